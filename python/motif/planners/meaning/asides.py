@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.tails import is_behind_things
-from motif.planners.reading.lemmas import stem
-from motif.planners.reading.lexicon import words as listed
+from motif.planners.reading.lemmas import stem, stems_listed
 from motif.planners.reading.marks import Reading
 
 _AUXILIARIES = {"did", "do", "does", "was", "were", "is", "are", "has", "have", "had"}
@@ -52,7 +51,7 @@ def _both_ends(reading: Reading, kind: str, first: int, last: int) -> list[tuple
 
 def ends_joined(reading: Reading, first: int, last: int) -> int | None:
     """Where "and" joins a verb that begins and one that ends: "began and ended"; None where none does."""
-    begun, ended = ({stem(one) for one in listed("spelling", name)} for name in ("starting", "ending"))
+    begun, ended = (stems_listed("spelling", name) for name in ("starting", "ending"))
     for at in range(first + 1, min(last, len(reading.words) - 1)):
         before, behind = stem(reading.words[at - 1].lemma), stem(reading.words[at + 1].lemma)
         if reading.words[at].low in ("and", "&") and before in begun and behind in ended:

@@ -18,7 +18,7 @@ from motif.planners.meaning.request import Request
 from motif.planners.meaning.schema_words import Property, words_in
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.verbs import own_stems
-from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lemmas import stem, stems_listed
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 
@@ -129,7 +129,7 @@ class ColumnReader:
             return False
         [link] = draft.links
         stems = next(one.words.stems for one in self.linker.vocabulary.relations if one.type == link.type)
-        places = {stem(word) for word in listed("relating", "places")}
+        places = stems_listed("relating", "places")
         return bool(draft.spots[link.far].names and not link.forward and places & set(stems))
 
     def _value(self, draft: Draft, spot: int, name: str) -> Value:
@@ -206,7 +206,7 @@ class ColumnReader:
             times = [one for one in times if one.kind in ("date", "year")]
             for one in times:
                 tells = any(
-                    said & {stem(word) for word in listed("spelling", listing)} and is_of(one, listing)
+                    said & stems_listed("spelling", listing) and is_of(one, listing)
                     for listing in ("begins", "finishes")
                 )
                 tells = tells or bool(set(one.words.stems) & {stem(word) for word in text.split()})

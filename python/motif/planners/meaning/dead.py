@@ -14,8 +14,7 @@ from motif.planners.meaning.schema_words import Property
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.trees import mapped
 from motif.planners.meaning.vocabulary import Vocabulary
-from motif.planners.reading.lemmas import stem
-from motif.planners.reading.lexicon import words as listed
+from motif.planners.reading.lemmas import stems_listed
 from motif.planners.reading.marks import Reading
 
 _AGED = {"age", "old", "aged"}
@@ -62,7 +61,7 @@ def _may_die(vocabulary: Vocabulary, things: Piece) -> bool:
 
 
 def _is_death(one: Property) -> bool:
-    ends = {stem(word) for word in listed("spelling", "deaths")}
+    ends = stems_listed("spelling", "deaths")
     return one.kind in ("date", "year") and not ends.isdisjoint(one.words.stems)
 
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.schema_words import Property
 from motif.planners.meaning.verbs import alike_verbs, own_stems
 from motif.planners.meaning.vocabulary import Vocabulary
-from motif.planners.reading.lemmas import stem
-from motif.planners.reading.lexicon import words as listed
+from motif.planners.reading.lemmas import stem, stems_listed
 from motif.planners.reading.marks import Reading
 
 TIED = 0.85
@@ -25,8 +22,9 @@ def stems_of_end(vocabulary: Vocabulary, one: Property) -> frozenset[str]:
     own = frozenset(one.words.stems)
     others = [each for each in vocabulary.properties_of(one.owner) if each.kind == one.kind]
     for listing, opposite in (("departing", "arriving"), ("arriving", "departing")):
-        if own & _stems(listing) and any(_stems(opposite) & {*each.words.stems} for each in others):
-            return _stems(listing) | _stems("starting" if listing == "departing" else "ending")
+        verbs, reverse = stems_listed("spelling", listing), stems_listed("spelling", opposite)
+        if own & verbs and any(reverse & {*each.words.stems} for each in others):
+            return verbs | stems_listed("spelling", "starting" if listing == "departing" else "ending")
     return frozenset()
 
 
@@ -40,8 +38,3 @@ def told_by_tie(linker: Linker, reading: Reading, draft: Draft, spot: int, one: 
     shared = own & {*one.words.stems}
     said = {stem(word.lemma) for word in reading.words} if shared else set()
     return TIED if shared & said.union(*map(alike_verbs, said)) else 0.0
-
-
-@cache
-def _stems(listing: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in listed("spelling", listing))

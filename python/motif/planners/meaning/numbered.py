@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from motif.planners.meaning.schema_words import Property, Words
 from motif.planners.meaning.senses import Sense
 from motif.planners.meaning.vocabulary import Vocabulary
-from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lemmas import stems_listed
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 from motif.planners.reading.words import Word
@@ -47,7 +47,7 @@ def numbering(own: Sequence[Property], label: Words) -> Property | None:
     >>> numbering(own, words_in("Room")).name, numbering(own[:1], words_in("Room"))
     ('roomNumber', None)
     """
-    stems, kinds = set(label.stems), {stem(word) for word in listed("words", "numbering")}
+    stems, kinds = set(label.stems), stems_listed("words", "numbering")
     fitting = [one for one in own if one.kind in ("number", "year") and set(one.words.stems) <= stems | kinds]
     return max(fitting, key=lambda one: len(stems & set(one.words.stems)), default=None)
 

@@ -38,7 +38,7 @@ from motif.planners.meaning.unshown import unshown
 from motif.planners.meaning.vague import said_vaguely, times_unheeded
 from motif.planners.meaning.which_time import of_ties_rather, untold_times
 from motif.planners.meaning.wrong_way import done_the_wrong_way
-from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lemmas import stem, stems_listed
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Reading
 
@@ -166,7 +166,7 @@ class Omitter:
         if {*listed("spelling", "begins")} & {
             lemma for one in by for lemma in words_in(one.property or "").lemmas
         }:
-            said |= {stem(word) for word in listed("spelling", "starting")}  # "who started first?"
+            said |= stems_listed("spelling", "starting")  # "who started first?"
         yield from (at for at, word in enumerate(self.reading.words) if stem(word.text) in said)
         lemmas = {words_in(one.property).lemmas[-1] for one in by if one.property}
         if lemmas & listed("words", "places"):  # "In which city does X's owner live?"

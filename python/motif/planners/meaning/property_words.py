@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
 from motif.planners.meaning.schema_words import Property, Words
-from motif.planners.reading.lemmas import lemma, stem
+from motif.planners.reading.lemmas import lemma, stem, stems_listed
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import graded_form
@@ -288,5 +288,5 @@ def _compounds(parts: tuple[str, ...]) -> frozenset[str]:
 
 def is_of(one: Property, listing: str) -> bool:
     """Whether a word of a property, in any form, stands in a list of spellings: "returnedOn" is a return."""
-    stems = {stem(word) for word in listed("spelling", listing)}
+    stems = stems_listed("spelling", listing)
     return bool((stems | listed("spelling", listing)) & {*one.words.lemmas, *one.words.stems})

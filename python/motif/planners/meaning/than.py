@@ -15,8 +15,7 @@ from motif.planners.meaning.measuring import goes_down, measured, only_measure
 from motif.planners.meaning.own_times import time_of_its_own
 from motif.planners.meaning.schema_words import Property
 from motif.planners.meaning.senses import Anchor, Sense
-from motif.planners.reading.lemmas import is_past, stem
-from motif.planners.reading.lexicon import words as listed
+from motif.planners.reading.lemmas import is_past, stem, stems_listed
 from motif.planners.reading.marks import Measure, Reading
 
 OUTRIGHT = 0.9
@@ -93,7 +92,7 @@ def _with_the_same(
 
 def called(one: Property) -> Sequence[str]:
     """The stems of a property's words, with those that say the same of births and deaths: `birth_year` is "born"."""
-    alike = [{stem(word) for word in listed("spelling", kind)} for kind in ("births", "deaths")]
+    alike = [stems_listed("spelling", kind) for kind in ("births", "deaths")]
     return [
         *one.words.stems,
         *(key for group in alike if not group.isdisjoint(one.words.stems) for key in group),

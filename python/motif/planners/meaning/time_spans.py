@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 
 import numpy as np
 
@@ -12,9 +11,8 @@ from motif.engine.value_spans import time_between
 from motif.graphs.projection import Column
 from motif.graphs.spans import TimeSpan, Unit, span_of
 from motif.planners.meaning.schema_words import Property, words_in
-from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lemmas import stems_listed
 from motif.planners.reading.lexicon import table
-from motif.planners.reading.lexicon import words as listed
 
 _SAMPLED = 2_000
 """Nodes or relationships that are looked at to know which of two days is the first."""
@@ -51,7 +49,7 @@ def spans_of(
 
 def words_of_span(span: TimeSpan) -> str:
     """What a time is called: "lifespan in years", "duration in days"."""
-    is_life = bool(_stems("deaths") & {*words_in(span.last).stems})
+    is_life = bool(stems_listed("spelling", "deaths") & {*words_in(span.last).stems})
     return f"{'lifespan' if is_life else 'duration'} {span.unit}"
 
 
@@ -79,7 +77,7 @@ def _ends(own: Sequence[Property]) -> tuple[Property, Property] | None:
 def _is_end(one: Property, words: str) -> bool:
     """Whether a day is one on which something begins or ends; of a visit its ``date`` is one."""
     is_bare = one.words.lemmas == ("date",) and words == "spanning"
-    return is_bare or bool(_stems(words) & set(one.words.stems))
+    return is_bare or bool(stems_listed("spelling", words) & set(one.words.stems))
 
 
 def _in_order(span: TimeSpan, columns: Mapping[str, Column], rows: np.ndarray) -> TimeSpan | None:
@@ -102,9 +100,5 @@ def _tells_length(one: Property) -> bool:
 
 
 def _is_life(one: Property) -> bool:
-    return bool(_stems("births") & set(one.words.stems)) or bool(_stems("deaths") & set(one.words.stems))
-
-
-@cache
-def _stems(words: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in listed("spelling", words))
+    ends = stems_listed("spelling", "births") | stems_listed("spelling", "deaths")
+    return not ends.isdisjoint(one.words.stems)

@@ -17,8 +17,7 @@ from motif.planners.meaning.relating import Relator
 from motif.planners.meaning.schema_words import Property, words_in
 from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.vocabulary import Vocabulary
-from motif.planners.reading.lemmas import stem
-from motif.planners.reading.lexicon import words as listed
+from motif.planners.reading.lemmas import stem, stems_listed
 from motif.planners.reading.marks import Mark, Reading
 
 HELD = 0.75
@@ -222,13 +221,13 @@ def _says_until(reading: Reading, anchor: Anchor) -> bool:
 
 def _begun(reading: Reading, anchor: Anchor) -> set[int]:
     """Words that say that something began, where nothing says that it went on."""
-    verbs = {stem(word) for word in listed("spelling", "begun")}
+    verbs = stems_listed("spelling", "begun")
     return {at for at in range(anchor.first) if stem(reading.words[at].lemma) in verbs}
 
 
 def _ended(reading: Reading, anchor: Anchor, kind: str) -> set[int]:
     """Words that say that what a relation says came to an end: "stopped running it before 1990", "left in 2003"."""
-    verbs = {stem(word) for word in listed("spelling", "ended")} - {*words_in(kind).stems}
+    verbs = stems_listed("spelling", "ended") - {*words_in(kind).stems}
     return {at for at in range(anchor.first) if stem(reading.words[at].lemma) in verbs}
 
 
@@ -258,7 +257,7 @@ def held_now(linker: Linker, reading: Reading, draft: Draft) -> Draft:
     one = _is_of_one(reading)
     now = any(not _or_ever(reading, mark) for mark in reading.of("now"))
     once = any(not _or_ever(reading, mark) for mark in reading.of("formerly"))
-    leaving = {stem(word) for word in listed("spelling", "leaving")}
+    leaving = stems_listed("spelling", "leaving")
     pairs = zip(reading.words, (*reading.words[1:], None), strict=True)
     said = {
         stem(word.text) for word, behind in pairs if behind is None or behind.text != "-"

@@ -25,7 +25,7 @@ from motif.planners.meaning.schema_words import words_in
 from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.verbs import own_stems
 from motif.planners.meaning.vocabulary import Vocabulary
-from motif.planners.reading.lemmas import is_past, stem
+from motif.planners.reading.lemmas import is_past, stem, stems_listed
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Reading
 
@@ -284,7 +284,7 @@ def _verbs(
     """ "The number of books borrowed", where it is those that were reserved that are counted."""
     types = _types(selection.place.tests)
     used = {said for one in vocabulary.kinds if one.type in types for said in own_stems(one.words)}
-    used |= {stem(word) for word in listed("relating", "linking")}
+    used |= stems_listed("relating", "linking")
     known = {said for one in vocabulary.kinds for said in own_stems(one.words)[:1]}
     for piece, (_, last) in request.counted:
         for at in range(piece.last + 1, last + 1):

@@ -18,7 +18,7 @@ from motif.indexes.names import readable
 from motif.planners.meaning.multiplicity import Multiplicity
 from motif.planners.meaning.schema_words import Clock, Property, PropertyKind, Relation, Words, words_in
 from motif.planners.meaning.time_spans import spans_of, words_of_span
-from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lemmas import stems_listed
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 
@@ -371,7 +371,7 @@ def _kind(words: Words, column: Column, sampled: np.ndarray) -> PropertyKind:
 
 def _clock(words: Words, column: Column, sampled: np.ndarray) -> Clock:
     """What days are held as; "day" where a property holds none."""
-    of_moments = {stem(word) for word in listed("spelling", "moments")}
+    of_moments = stems_listed("spelling", "moments")
     if bool((column.kinds_at(sampled) == INTEGER).all()) and of_moments & set(words.stems):
         values = column.numbers_at(sampled)
         return next(

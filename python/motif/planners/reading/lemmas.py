@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
-from motif.planners.reading.lexicon import table
+from motif.planners.reading.lexicon import table, words
 
 _SIBILANT = re.compile(r"(?:ss|x|zz|ch|sh|[^aeo]us|\w{3}[^aeiou]o)es\Z")
 _SUFFIXES = (
@@ -121,3 +121,13 @@ def stem(word: str) -> str:
                 return bare[:-2]  # "ordered" as "orders", of which "er" is no ending either
             return bare[:-1] if bare.endswith("i") and len(bare) > _SHORTEST else bare
     return plain
+
+
+@cache
+def stems_listed(name: str, part: str) -> frozenset[str]:
+    """The stems of the words of a list in a table.
+
+    >>> stem("deceased") in stems_listed("spelling", "deaths")
+    True
+    """
+    return frozenset(stem(word) for word in words(name, part))
