@@ -14,9 +14,10 @@ _WITHIN = {"in", "at", "on", "within", "inside", "to", "by"}
 
 def is_verb(vocabulary: Vocabulary, reading: Reading, piece: Piece) -> bool:
     """Whether what could be a property, or the end of a label, is a relation's verb, since it stands where one
-    does: "did X score?", "who works for X?"."""
+    does: "did X score?", "who works for X?", "claims rejected by X"."""
     at = piece.first
-    labels = vocabulary.labels.keys()
+    is_told_of = not _tells_doer(reading, at)  # "rejected claims" are in a state, whoever did it
+    labels = vocabulary.labels.keys() if is_told_of else set[str]()
     may_be = [
         one.kind == "property"
         or (one.kind == "value" and not labels & {*one.labels})
@@ -38,7 +39,28 @@ def is_verb(vocabulary: Vocabulary, reading: Reading, piece: Piece) -> bool:
     says = any({stem(word.text), word.lemma} & {*one.words.stems} for one in kinds)
     before = {"do", "does", "did", *listed("words", "before_verbs")}
     is_label = piece.of("label") and at > 0 and reading.words[at - 1].low in before
-    return says and (bool(is_label) or is_verb_there(reading, at))
+    return says and (bool(is_label) or not is_told_of or is_verb_there(reading, at))
+
+
+def _tells_doer(reading: Reading, at: int) -> bool:
+    """Whether a word tells what somebody did who is spoken of with it: "rejected by X", "has X rejected".
+
+    >>> from motif.planners.reading.marks import read
+    >>> texts = ("Which claims were rejected by X?", "who has rejected claims", "which claims are rejected in Rome")
+    >>> [_tells_doer(read(text), at) for text, at in zip(texts, (3, 2, 3))]
+    [True, True, False]
+    >>> _tells_doer(read("claims that Ann rejected"), 3)
+    True
+    """
+    low = [one.low for one in reading.words]
+    if not at or not is_past(low[at]):
+        return False
+    is_behind_one = reading.words[at - 1].text[:1].isupper() and bool({*low[1 : at - 1]} & _TELLING)
+    return is_behind_one or low[at + 1 : at + 2] == ["by"] or low[at - 1] in _HAVING
+
+
+_HAVING = frozenset({"has", "have", "had"})
+_TELLING = frozenset({*_HAVING, "that", "which", "whom"})
 
 
 _MODAL = ("can", "could", "may", "might", "must", "should", "shall", "will", "would", "do", "does", "did")

@@ -26,6 +26,7 @@ from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.request import Asking
 from motif.planners.meaning.trees import mapped, unplaced
 from motif.planners.meaning.vocabulary import Vocabulary
+from motif.planners.reading.lemmas import stem
 from motif.planners.reading.marks import Reading
 
 _SERVING = {"serving", "reigning", "standing", "tenured"}
@@ -43,8 +44,12 @@ def longest_serving(linker: Linker, reading: Reading, asking: Asking) -> Meaning
         asked = meaning.asked if meaning is not None and not meaning.omissions else None
         if meaning is None or not isinstance(asked, Selection) or asked.order or asked.having or asked.asks:
             continue
+        is_most = reading.words[first].low != "shortest"
         rank = Omission("rank", reading.span(first, last), reading.text(first, last))
         found = _with_time(linker.vocabulary, unplaced(asked.place), is_said=is_said)
+        begun = _since(linker.vocabulary, asked.place.label or "") if found is None and is_said else ""
+        if begun:
+            return dataclasses.replace(meaning, asked=_by_beginning(asked, begun, is_latest=not is_most))
         if found is None and is_said:
             return dataclasses.replace(meaning, omissions=(rank,))
         if found is None:
@@ -57,13 +62,39 @@ def longest_serving(linker: Linker, reading: Reading, asking: Asking) -> Meaning
                 Column((place.label or "answer").lower(), Value(place.key)),
                 Column(span, lasting, is_besides=True),
             ),
-            order=(Order(lasting, descending=reading.words[first].low != "shortest"),),
+            order=(Order(lasting, descending=is_most),),
             limit=1,
             with_ties=True,
         )
         goes_on = _goes_on(MeaningGraph(linker.graph.projection), place, far, span)
         return dataclasses.replace(meaning, asked=selected, omissions=(rank,) if goes_on else ())
     return None
+
+
+_BEGINNING = frozenset(
+    map(stem, ("hire", "employ", "recruit", "join", "appoint", "enlist", "start", "since"))
+)
+_ENDING = frozenset(
+    map(stem, ("leave", "left", "retire", "retirement", "resign", "quit", "end", "dismiss", "death"))
+)
+"""Words of the properties that tell from when, and until when, somebody does what they do."""
+
+
+def _since(vocabulary: Vocabulary, label: str) -> str:
+    """The property of things of a label that alone tells from when they do what they do; "" where some do no more."""
+    own = [one for one in vocabulary.properties if one.owner == label and one.kind in ("date", "year")]
+    begun = [one.name for one in own if _BEGINNING & {*one.words.stems}]
+    is_over = any(_ENDING & {*one.words.stems} for one in own)
+    return begun[0] if len(begun) == 1 and not is_over else ""
+
+
+def _by_beginning(asked: Selection, begun: str, *, is_latest: bool) -> Selection:
+    """The first, or the last, of what is asked for by when it began."""
+    since = Value(asked.place.key, begun)
+    shown = (*asked.columns, Column(begun, since, is_besides=True))
+    return dataclasses.replace(
+        asked, columns=shown, order=(Order(since, descending=is_latest),), limit=1, with_ties=True
+    )
 
 
 def _without_rank(reading: Reading) -> Iterator[tuple[str, int, int, bool]]:

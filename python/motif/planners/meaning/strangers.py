@@ -47,7 +47,7 @@ def strangers(linker: Linker, reading: Reading, draft: Draft) -> Iterator[Omissi
         word = reading.words[spot.at]
         known = _is_known(linker, word, spot.label)
         if draft.doubt < DOUBTED or len(draft.links) > 1:
-            known = known or _does_so(reading, word) or _is_about(linker, word, spot.label)
+            known = known or _does_so(reading, word) or _is_about(linker, word, draft, spot.label)
         if is_noun_for(word, callings) and not known:
             yield Omission("word", spot.span, reading.question[slice(*spot.span)])
 
@@ -120,11 +120,14 @@ def _is_known(linker: Linker, word: Word, label: str) -> bool:
     return is_said or bool(labels_in_role(vocabulary.relations, word)) or not linker.graph.has_encoder
 
 
-def _is_about(linker: Linker, word: Word, label: str) -> bool:
-    """Whether a noun is like the label, or what persons are beside."""
+def _is_about(linker: Linker, word: Word, draft: Draft, label: str) -> bool:
+    """Whether a noun is like the label, or what persons are beside; where no word says how the persons are joined
+    ("Which lawyer represents X?"), only what they are joined to tells of them."""
     vocabulary, own = linker.vocabulary, linker.vocabulary.labels[label]
     if linker.likeness(word.lemma, own.text) >= ALIKE:
         return True
-    about = [words for name, words in vocabulary.labels.items() if name not in vocabulary.persons]
-    about += [one.words for one in vocabulary.kinds]
+    is_unsaid = 0 < len(draft.links) <= draft.silent
+    joined = {one.label for one in draft.spots} if is_unsaid else vocabulary.labels.keys()
+    about = [vocabulary.labels[one] for one in joined - vocabulary.persons if one in vocabulary.labels]
+    about += [one.words for one in vocabulary.kinds if not is_unsaid]
     return any(linker.likeness(word.lemma, words.text) >= ABOUT for words in about)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from functools import cache
 from typing import Any
 
@@ -79,6 +80,25 @@ def test_what_is_said_in_passing_leaves_nothing_out(question: str, expected: set
 def test_persons_of_whom_the_graph_knows_no_more_are_not_all_of_them(question: str) -> None:
     found = potteries().retrieve(question, planner="meaning")
     assert found.status != "answered"
+
+
+@pytest.mark.parametrize("noun", ["lawyer", "attorney", "nurse"])
+def test_whoever_is_joined_to_somebody_is_no_lawyer_of_theirs(noun: str) -> None:
+    nodes: list[tuple[tuple[str, ...], dict[str, Any]]] = [
+        *(
+            (("Policyholder",), {"name": name, "occupation": "baker", "birth_date": date(1960, 1, 1)})
+            for name in ("Ann Lee", "Tom Ray", "Una Fox")
+        ),
+        (("Garage",), {"name": "Dent & Sons"}),
+        (("Branch",), {"name": "East Side"}),
+    ]
+    links: list[tuple[int, str, int, dict[str, Any]]] = [
+        (0, "REFERRED", 1, {}),
+        (1, "REFERRED", 2, {}),
+        (3, "PARTNER_OF", 4, {}),
+    ]
+    graph = small_graph("policies", nodes, links, is_encoded=True)
+    assert graph.retrieve(f"Which {noun} represents Una Fox?", planner="meaning").status != "answered"
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from functools import cache
 from typing import Any
 
@@ -78,3 +79,35 @@ def test_who_served_longest_is_unsure_where_nothing_tells_it(question: str) -> N
     found = piers().retrieve(question, planner="meaning")
     assert found.status == "unsure"
     assert found.metadata["omitted"] == [re.search("longest.serving", question)[0]]  # type: ignore[index]
+
+
+@cache
+def bakeries() -> motif.Graph:
+    """Bakers with the day on which they were hired, and drivers who may have left."""
+    nodes: list[tuple[tuple[str, ...], dict[str, Any]]] = [
+        (("Baker",), {"name": "Ada", "hired_on": date(2015, 3, 1)}),
+        (("Baker",), {"name": "Bo", "hired_on": date(2011, 9, 1)}),
+        (("Baker",), {"name": "Cy", "hired_on": date(2020, 1, 5)}),
+        (("Driver",), {"name": "Dee", "joined": date(2009, 1, 1), "left_on": date(2010, 1, 1)}),
+        (("Driver",), {"name": "Eli", "joined": date(2012, 1, 1), "left_on": date(2023, 1, 1)}),
+        (("Shop",), {"name": "Corner Shop"}),
+    ]
+    links: list[tuple[int, str, int, dict[str, Any]]] = [(0, "WORKS_AT", 5, {}), (2, "WORKS_AT", 5, {})]
+    return small_graph("bakeries", nodes, links)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Who is our longest-serving baker?", "Bo"),
+        ("the longest serving baker at the Corner Shop", "Ada"),
+        ("the shortest-serving baker", "Cy"),
+    ],
+)
+def test_who_was_hired_first_has_served_longest(question: str, expected: str) -> None:
+    status, rows = told(bakeries(), question)
+    assert (status, [row[0] for row in rows]) == ("answered", [expected])
+
+
+def test_who_was_hired_first_may_have_left() -> None:
+    assert bakeries().retrieve("the longest-serving driver", planner="meaning").status == "unsure"

@@ -1,0 +1,56 @@
+"""A word for the state of things that is also what somebody did: "rejected drafts", "drafts rejected by X"."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+import motif
+from question_graphs import small_graph, told
+
+
+@cache
+def journal() -> motif.Graph:
+    """Drafts with their state, and editors who read, took or rejected them."""
+    nodes: list[tuple[tuple[str, ...], dict[str, Any]]] = [
+        *(
+            (("Draft",), {"name": name, "state": state})
+            for name, state in (
+                ("Tides", "rejected"),
+                ("Moss", "rejected"),
+                ("Loam", "accepted"),
+                ("Silt", "rejected"),
+            )
+        ),
+        *((("Editor",), {"name": name}) for name in ("Ada Rusk", "Bo Thorne")),
+    ]
+    links: list[tuple[int, str, int, dict[str, Any]]] = [
+        (4, "READ", 0, {}),
+        (4, "READ", 1, {}),
+        (5, "READ", 2, {}),
+        (5, "READ", 3, {}),
+        (5, "REJECTED", 0, {}),
+        (4, "REJECTED", 3, {}),
+        (4, "ACCEPTED", 2, {}),
+    ]
+    return small_graph("journal", nodes, links)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which drafts were rejected by Bo Thorne?", {"Tides"}),
+        ("drafts rejected by Ada Rusk", {"Silt"}),
+        ("drafts that Ada Rusk rejected", {"Silt"}),
+        ("Which drafts has Bo Thorne rejected?", {"Tides"}),
+        ("How many drafts has Ada Rusk rejected?", {1}),
+        ("rejected drafts", {"Tides", "Moss", "Silt"}),
+        ("Which drafts were rejected?", {"Tides", "Moss", "Silt"}),
+        ("How many drafts are rejected?", {3}),
+    ],
+)
+def test_what_somebody_did_is_no_state(question: str, expected: set[object]) -> None:
+    status, rows = told(journal(), question)
+    assert (status, {row[0] for row in rows}) == ("answered", expected)
