@@ -32,7 +32,7 @@ from motif.planners.meaning.senses import Piece, Sense
 from motif.planners.meaning.time_spans import is_span
 from motif.planners.meaning.titles import with_titles
 from motif.planners.meaning.told_values import with_told_values
-from motif.planners.meaning.truths import truths
+from motif.planners.meaning.truths import but_kinds, truths
 from motif.planners.meaning.units import of_units
 from motif.planners.meaning.verbs import alike_verbs, own_stems
 from motif.planners.meaning.vocabulary import Vocabulary
@@ -151,16 +151,17 @@ class Linker:
         labels = list(labels_said(self.vocabulary.labels, reading.words))
         properties = PropertyReader(self.vocabulary, self.ages, reading).senses()
         labels, properties = told_apart(reading.words, labels, properties)
+        true = list(truths(self.vocabulary, reading.words))
         found = [
             *NameReader(self.graph, self.vocabulary).senses(reading),
             *NameReader(self.graph, self.vocabulary).sexes(reading),
             *labels,
             *numbered(self.vocabulary, reading, labels),
-            *properties,
+            *but_kinds(properties, true),
             *with_heads(self.vocabulary, reading.words, properties),
             *of_units(self.vocabulary, reading),
             *self._tie_values(reading.words),
-            *truths(self.vocabulary, reading.words),
+            *true,
         ]
         once = {at for one in reading.of("formerly") for at in range(one.first, one.last + 1)}
         found = [one for one in found if one[2].kind != "property" or not once & {one[0], one[1]}]

@@ -23,13 +23,34 @@ _ASKED_WITH |= {"into", "under", "through"}
 
 
 def opens(reading: Reading, mark: Mark) -> bool:
-    """Whether only words of asking stand before a phrase, "for each X,", or what "how many" is asked with."""
+    """Whether only words of asking stand before a phrase, "for each X,", "for each X show", or what "how many" is
+    asked with.
+
+    >>> from motif.planners.reading.marks import read
+    >>> texts = ("For each X show the average size", "for all of X, the average size", "Show X of the average size")
+    >>> [opens(one, one.of("average")[0]) for one in map(read, texts)]
+    [True, True, False]
+    """
     before = [word.low for word in reading.words[: mark.first]]
-    if before[:1] == ["for"] and before[1:2] and before[1] in ("each", "every", "all") and "," in before:
-        before = before[before.index(",") + 1 :]
+    before = before[_end_of_each(before) :]
     if reading.words[mark.first].low == "how" and before[-1:] and before[-1] in _ASKED_WITH:
         before = before[:-1]  # "in how many countries"
     return set(before) <= listed("asking", "opening")
+
+
+def _end_of_each(before: Sequence[str]) -> int:
+    """Behind "for each X", which a comma ends, or a verb that tells what to do; 0 where nothing is said of each."""
+    least = {"per": 2, "for": 3}.get(before[0], 0) if before else 0
+    if not least or (before[0] == "for" and before[1:2] not in (["each"], ["every"], ["all"])):
+        return 0
+    telling = listed("asking", "telling_to") | _TELLING
+    told = (at for at in range(least, len(before)) if before[at] in telling)
+    return before.index(",") if "," in before else next(told, 0)
+
+
+_TELLING = frozenset(
+    {"give", "return", "calculate", "compute", "get", "provide", "what", "tell", "determine"}
+)
 
 
 def ranks(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:

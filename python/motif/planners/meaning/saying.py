@@ -13,7 +13,7 @@ from motif.planners.meaning.beside_said import (
     when_each,
     with_none_too,
 )
-from motif.planners.meaning.both_functions import both_functions
+from motif.planners.meaning.both_functions import both_functions, functions_beside
 from motif.planners.meaning.both_so import in_the_same, whether_both, whether_so_many
 from motif.planners.meaning.chained_roles import by_one_in_role
 from motif.planners.meaning.counts_said import (
@@ -224,6 +224,7 @@ def _of_several_readings(
         or total_of_ties(linker.vocabulary, reading, pieces)
         or bounded_function(reading, pieces, asking)
         or both_functions(reading, asking)
+        or functions_beside(reading, pieces, asking)
         or kinds_with_so_many(reading, pieces, asking)
         or how_many_each(linker.vocabulary, reading, pieces, asking)
         or same_of_both(reading, pieces, asking)
