@@ -109,16 +109,23 @@ def others_behind(reading: Reading, pieces: Sequence[Piece], request: Request) -
 
 
 def asked_twice(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
-    """ "Which boats were lent to which crews and for what fee?": the crews are shown beside the boats."""
+    """ "Which boats were lent to which crews and for what fee?", "to which young crews": the crews are shown beside the
+    boats."""
     low = [word.low for word in reading.words]
     labels = [one for one in pieces if one.of("label") and not one.of("property", "value")]
     if low[:1] not in (["which"], ["what"]) or request.form != "things" or len(labels) != 2:
         return
     first, other = labels
-    if first.first == 1 and low[other.first - 1] in ("which", "what") and low[other.first - 2] != "and":
+    begins = {
+        one.last: one.first for one in pieces if one.of("value", "property") and not one.of("label", "name")
+    }
+    asks = other.first - 1
+    while asks in begins:
+        asks = begins[asks] - 1
+    if first.first == 1 and low[asks] in ("which", "what") and low[asks - 1] != "and":
         request.others.append(other)
         request.has_names = True
-        request.taken.add(other.first - 1)
+        request.taken.add(asks)
 
 
 def _is_done(low: Sequence[str]) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.vocabulary import Vocabulary
+from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 
 
@@ -28,6 +29,40 @@ def of_each(reading: Reading, pieces: Sequence[Piece]) -> str:
         if ranked and not any(one.low in made for one in between):
             return f"{reading.question[: word.start]}of each{reading.question[word.end :]}"
     return ""
+
+
+def which_of_each(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "For each loaf, which baker sold it?" as "Which baker sold which loaf?", "for each baker list the loaves they
+    sold" as "Which baker sold which loaves?"; "" for another question."""
+    low, last = [word.low for word in reading.words], reading.last
+    things = next((one for one in pieces if one.first == _FOR_EACH and one.of("label")), None)
+    if things is None or low[0] != "for" or low[1] not in ("each", "every") or things.last + 2 > last:
+        return ""
+    asks = things.last + 1 + (low[things.last + 1] == ",")
+    each = reading.text(things.first, things.last)
+    if low[asks] == "who":
+        return f"Who {reading.text(asks + 1, last - 1)} each {each}?" if low[last] in _IT else ""
+    others = next((one for one in pieces if one.first > asks and one.of("label")), None)
+    is_asked = low[asks] in (*_ASKS, *listed("asking", "telling_to"), "give", "return")
+    if not is_asked or others is None or any(reading.of(one) for one in _MADE):
+        return ""
+    begin = asks + 1 + (low[asks + 1] == "the")
+    about, rest = reading.text(begin, others.last), low[others.last + 1 : last + 1]
+    said = others.last + 1 + (rest[:1] in (["that"], ["which"], ["who"]))
+    said += low[said : said + 1] in (["do"], ["does"], ["did"])
+    helps = f"{low[said]} " if low[said : said + 1] in (["has"], ["have"]) else ""
+    said += bool(helps)
+    if said < last and low[said] in _THEY:
+        return f"Which {each} {helps}{reading.text(said + 1, last)} which {about}?"
+    if not helps and said < last and low[last] in (*_IT, "there"):
+        to_it = "at which" if low[last] == "there" else "which"
+        return f"Which {about} {reading.text(said, last - 1)} {to_it} {each}?"
+    return ""
+
+
+_FOR_EACH = 2
+_MADE = ("count", "average", "median", "sum", "max", "min")
+_ASKS, _IT, _THEY = ("which", "what"), ("it", "them"), ("they", "it", "he", "she")
 
 
 def done_by_each_of(reading: Reading, pieces: Sequence[Piece]) -> str:

@@ -81,6 +81,7 @@ from motif.planners.meaning.rephrasing import (
     people_held,
     said_of_itself,
     where_things_are,
+    which_of_each,
     which_of_two,
     whose_it_is,
     with_one_pronoun,
@@ -249,6 +250,7 @@ def _of_several_things(
     linker: Linker, reading: Reading, pieces: Sequence[Piece], asking: Asking
 ) -> Iterator[str]:
     """What is asked of all, of two, or of each, in other words."""
+    yield which_of_each(reading, pieces)
     yield by_all(linker.vocabulary, reading, pieces)
     yield in_the_same(reading, pieces)
     yield in_either(linker.vocabulary, reading, pieces, asking)

@@ -124,8 +124,8 @@ _NO_TABLE = {
 
 
 def beside_where(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
-    """ "The bakers and the bakery where they work", "wards with the doctor heading them" as "bakers and their bakery";
-    "" for another question, and where the two are joined in several ways."""
+    """ "The bakers and the bakery where they work", "wards with the doctor heading them" as "bakers and their bakery",
+    or, where these are joined in several ways, as "Which doctor heads which wards?"; "" for another question."""
     low = [word.low for word in reading.words]
     labels = [one for one in pieces if one.of("label")]
     if len(labels) < 2 or any(one.of("name", "value") and one.first > labels[-2].last for one in pieces):
@@ -136,10 +136,26 @@ def beside_where(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piec
         return ""
     join = thing.first - 1 - (low[thing.first - 1] in ("the", "a", "which", "what"))
     joined = next((one for one in _WITH if reading.text(0, join).lower().endswith(f" {one}")), "")
-    if not joined or not _is_one_way(vocabulary, owner, thing):
+    if not joined:
         return ""
     before = reading.text(0, join)[: -len(joined)].rstrip(" ,")
+    if not _is_one_way(vocabulary, owner, thing):
+        return _done_to_which(reading, pieces, owner, thing, before)
     return f"{before} and their {reading.text(thing.first, thing.last)}"
+
+
+def _done_to_which(reading: Reading, pieces: Sequence[Piece], owner: Piece, thing: Piece, before: str) -> str:
+    """ "Rye loaves and the baker who sold them" as "Which baker sold which rye loaves?"; "" for what is more."""
+    low, begin = [word.low for word in reading.words], owner.first
+    while (kind := next((one for one in pieces if one.last == begin - 1), None)) is not None:
+        begin = kind.first
+    opened = {*low[:begin]} <= {*listed("asking", "opening"), *_EACH}
+    is_done = low[thing.last + 1] in ("who", "that", "which") and low[reading.last] in ("it", "them")
+    if not opened or not is_done:
+        return ""
+    done = reading.text(thing.last + 2, reading.last - 1)
+    about = before[len(reading.text(0, begin - 1)) :].strip() if begin else before
+    return f"Which {reading.text(thing.first, thing.last)} {done} which {about}?"
 
 
 def which_and_which(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
