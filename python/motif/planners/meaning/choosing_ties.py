@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from motif.planners.meaning.drafts import Draft, Link, Spot
 from motif.planners.meaning.facts import Between, Way
-from motif.planners.meaning.relating import Evidence
+from motif.planners.meaning.relating import OUTRIGHT, Evidence
 from motif.planners.meaning.roles import does, is_generic, is_made
 from motif.planners.meaning.schema_words import Relation
 from motif.planners.meaning.senses import Anchor
@@ -30,6 +32,26 @@ MADE = 0.05
 """Where "by" alone says who made things, and a relation says that somebody did."""
 BY = 0.35
 """Where it is said besides by whom, or whose they are: "posts by X" were posted by it."""
+
+
+AGAINST = -1.0
+"""Of a relation that the preposition before what is named speaks against: nobody sends to himself."""
+
+_TOWARDS = ("to", "for")
+_PLACED = {*_TOWARDS, "by", "from", "of", "in", "at", "on", "with", "have", "be"}
+
+
+class Directed(NamedTuple):
+    """Ways that a preposition speaks for, and such as it speaks against."""
+
+    by: frozenset[Way] = frozenset()
+    against: frozenset[Way] = frozenset()
+
+    def told(self, way: Way, found: Evidence, others: Evidence) -> Evidence:
+        """What words say of a way, ``others`` being what they say of those against: "sent to" says the other one."""
+        if way not in self.by or found.score >= OUTRIGHT or found.words - others.words:
+            return found
+        return dataclasses.replace(found, score=OUTRIGHT, words=found.words | others.words, is_like=False)
 
 
 class TieChooser:
@@ -78,6 +100,19 @@ class TieChooser:
             draft.score + (COMMONER * commoner + UNTOLD * untold + bare + OWN * is_own + BY * is_by) + more
         )
         return Tie(score, link, label, found, not is_own, is_guessed and len(ways) > 1, untold)
+
+    def directed(self, between: Between, anchor: Anchor) -> Directed:
+        """Ways that the preposition before an anchor speaks for and against, where there are of both: a letter "to X"
+        or "for X" is `ADDRESSED_TO` it, and X did not `WRITE` it; one "from X" it did."""
+        before = [self._reading.words[at].low for at in anchor.before[-2:]]
+        said = [word for word in before if word not in ("the", "a", "an", "our")][-1:]
+        if said not in (["to"], ["for"], ["from"]):
+            return Directed()
+        leads = frozenset(way for way in between.ways if way[1] and way[0].words.lemmas[-1] in _TOWARDS)
+        does = frozenset(way for way in between.ways if not way[1] and not {*way[0].words.lemmas} & _PLACED)
+        if not leads or not does:
+            return Directed()
+        return Directed(does, leads) if said == ["from"] else Directed(leads, does)
 
     def _makers(self, held: Collection[Way], anchor: Anchor) -> list[Way]:
         """Of the ways that the graph holds those that say who made things, where "by" alone does: "films by X"."""

@@ -10,7 +10,7 @@ from motif.graphs.meaning import NOWHERE, Condition, Operator, Relative
 from motif.planners.meaning.anchors import content, is_common_noun
 from motif.planners.meaning.bounding import checks_of_bound
 from motif.planners.meaning.chaining import ONE_WAY, WAY, Chainer
-from motif.planners.meaning.choosing_ties import TieChooser
+from motif.planners.meaning.choosing_ties import AGAINST, TieChooser
 from motif.planners.meaning.conditioning import Conditioner
 from motif.planners.meaning.conjoining import goes_on_negated, grouped, same_again
 from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of
@@ -189,16 +189,20 @@ class Joiner:
             )
             told: dict[object, Evidence] = {}
             ties: list[Tie] = []
-            for way in between.ways:
-                said_of = self._relator.told_by(way[0])
+            for one, _ in between.ways:
+                said_of = self._relator.told_by(one)
                 if said_of not in told:
-                    told[said_of] = self._evidence(way[0], [*words, *own], behind)
-                found = told[said_of]
+                    told[said_of] = self._evidence(one, [*words, *own], behind)
+            directed = self._choosing.directed(between, anchor)
+            others = [told[self._relator.told_by(one)] for one, _ in directed.against]
+            other = max(others, key=lambda found: found.score, default=Evidence())
+            for way in between.ways:
+                found = directed.told(way, told[self._relator.told_by(way[0])], other)
                 mutual = is_mutual(way[0])
                 link = link.along(way[0].type, way[1] or mutual, both=mutual)
                 agrees = self._agrees(way, found, [*role, *anchor.before], own)
                 again = same_again(self._reading, draft, link, anchor)
-                more = prior + found.score + WAY * agrees + again
+                more = prior + found.score + WAY * agrees + again + AGAINST * (way in directed.against)
                 ties.append(self._choosing.tie(draft, link, spot, found, way, between, more, anchor))
             for tie in self._worth_drafting(draft, ties, said, spot):
                 grown = tied_by(draft, tie, spot)
