@@ -373,8 +373,12 @@ class Joiner:
                 yield dataclasses.replace(checked, last=grown.last).scored(-0.15)
 
     def _behind(self, number: int) -> list[int]:
-        """Content words behind the anchor, up to the next: those of "that X feeds on"."""
+        """Content words behind the anchor, up to the next: those of "that X feeds on"; behind what does something the
+        last ones, "what do the birds of X feed on"."""
         following = self._anchors[number + 1].before if number + 1 < len(self._anchors) else self._trailing
+        helps = {self._reading.words[at].low for at in self._anchors[number].before[:1]}
+        if helps & {"do", "does", "did"} and not content(self._reading, following):
+            following = self._trailing
         plain: list[int] = []
         compared = {one.first for one in self._reading.measures if one.form == "comparative"}
         for at in following:

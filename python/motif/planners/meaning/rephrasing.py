@@ -162,6 +162,34 @@ def said_of_itself(reading: Reading, pieces: Sequence[Piece]) -> str:
     return f"{reading.text(0, named.last)} {before}?" if own & said else ""
 
 
+def whether_it_has(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Is the alarm enabled for X?" as "Does X have the alarm enabled?", where that is true or false of X; "" for
+    another question."""
+    low, last = [word.low for word in reading.words], reading.last
+    if low[0] not in ("is", "are") or len(pieces) < len(("alarm", "X")):
+        return ""
+    said, named = pieces[0], pieces[-1]
+    owners = {label for one in named.of("name") for label in one.labels}
+    flags = {(one.owner, one.name) for one in vocabulary.properties if one.kind == "boolean"}
+    told = {(label, one.property) for one in said.of("property", "value") for label in one.labels}
+    between = low[said.last + 1 : pieces[1].first]
+    is_said = {*between[:-1]} <= {"on", "enabled", "available", "active", "set"} and between[-1:] != []
+    if said.first > 2 or named.last != last or not is_said or between[-1] not in _HELD_BY:
+        return ""
+    is_its = any((label, key) in flags for label, key in told if label in owners)
+    has_it = f"{reading.text(1, said.last)}?"
+    return (
+        f"Does {reading.text(pieces[1].first, last)} have {has_it}"
+        if is_its and len(pieces) <= _NAMED
+        else ""
+    )
+
+
+_HELD_BY = ("for", "on", "at", "in", "of")
+_NAMED = 3
+"""Pieces of what is so of whom, "the alarm for ward X", at most."""
+
+
 def broken_down(reading: Reading, pieces: Sequence[Piece]) -> str:
     """ "Break down the bridges by material" as "How many bridges by material?"; "" for another question."""
     words = [word.low for word in reading.words]

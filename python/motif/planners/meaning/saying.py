@@ -81,6 +81,7 @@ from motif.planners.meaning.rephrasing import (
     people_held,
     said_of_itself,
     where_things_are,
+    whether_it_has,
     which_of_each,
     which_of_two,
     whose_it_is,
@@ -330,6 +331,7 @@ def _said_at_length(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[P
     yield done_together(reading, pieces)
     yield where_things_are(reading, pieces)
     yield said_of_itself(reading, pieces)
+    yield whether_it_has(vocabulary, reading, pieces)
     yield how_far(reading)
     yield whose_it_is(vocabulary, reading, pieces)
     yield how_often(vocabulary, reading, pieces)

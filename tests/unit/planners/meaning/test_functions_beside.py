@@ -95,3 +95,17 @@ def test_each_function_has_a_column(question: str, expected: set[tuple[Any, ...]
 def test_what_is_true_or_false(question: str, expected: set[Any]) -> None:
     status, rows = told(wards(), question)
     assert (status, {row[0] for row in rows}) == ("answered", expected)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Is the pager enabled for Ada?", True),
+        ("is pager enabled for Cy", False),
+        ("Is the pager disabled for Cy?", True),
+        ("is the pager disabled for nurse Bo", False),
+    ],
+)
+def test_what_is_so_for_whom(question: str, expected: bool) -> None:
+    status, rows = told(wards(), question)
+    assert (status, rows) == ("answered", [(expected,)])

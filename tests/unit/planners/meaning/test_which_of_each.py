@@ -70,3 +70,16 @@ def test_what_is_joined_is_shown_and_not_counted(question: str, expected: list[t
 def test_how_many_each_did_is_counted() -> None:
     status, rows = told(bakery(), "For each baker, list the number of loaves they sold")
     assert (status, set(rows)) == ("answered", {("Bo", 1), ("Cy", 2)})
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which loaves did the bakers at the New Oven sell?", {"Rye", "Oat", "Spelt"}),
+        ("Which loaves did the bakers at the Old Oven bake?", {"Rye", "Oat"}),
+        ("what loaves do the bakers of the New Oven bake", {"Spelt"}),
+    ],
+)
+def test_a_verb_at_the_end_tells_what_is_done(question: str, expected: set[str]) -> None:
+    status, rows = told(bakery(), question)
+    assert (status, {row[0] for row in rows}) == ("answered", expected)
