@@ -31,7 +31,7 @@ from motif.planners.meaning.schema_words import Property
 from motif.planners.meaning.senses import Piece, Sense
 from motif.planners.meaning.time_spans import is_span
 from motif.planners.meaning.titles import with_titles
-from motif.planners.meaning.told_values import with_told_values
+from motif.planners.meaning.told_values import but_fellows, with_told_values
 from motif.planners.meaning.truths import but_kinds, truths
 from motif.planners.meaning.units import of_units
 from motif.planners.meaning.verbs import alike_verbs, own_stems
@@ -163,6 +163,7 @@ class Linker:
             *self._tie_values(reading.words),
             *true,
         ]
+        found = but_fellows(self.vocabulary, reading.words, found)
         once = {at for one in reading.of("formerly") for at in range(one.first, one.last + 1)}
         found = [one for one in found if one[2].kind != "property" or not once & {one[0], one[1]}]
         found += labels_in_part(reading.words, self.vocabulary.labels, found)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
+from motif.planners.meaning.roles import role_of
 from motif.planners.meaning.schema_words import words_in
 from motif.planners.meaning.senses import Piece, Sense
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lemmas import is_past
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
@@ -84,3 +86,23 @@ def _tells(words: Sequence[Word], first: int, is_of: bool) -> bool:
         return False
     low = words[at].low
     return low in _BEFORE or low in listed("words", "having") or (is_of and low in _BEING)
+
+
+def but_fellows(
+    vocabulary: Vocabulary, words: Sequence[Word], found: Sequence[tuple[int, int, Sense]]
+) -> list[tuple[int, int, Sense]]:
+    """What words may mean, but for values of relationships where a noun says what somebody is to another of their kind:
+    "the manager of X" and "X's manager" manage X, whatever their title."""
+    begins = {first: {*one.labels} for first, _, one in found if one.kind == "name"}
+    ends = {last: {*one.labels} for _, last, one in found if one.kind == "name"}
+    low = [one.low for one in words]
+
+    def is_fellow(first: int, last: int, sense: Sense) -> bool:
+        if sense.kind != "value" or first != last or vocabulary.labels.keys() & {*sense.labels}:
+            return False
+        named = begins.get(last + 2, set[str]()) if low[last + 1 : last + 2] == ["of"] else set[str]()
+        named |= ends.get(first - 2, set[str]()) if first > 1 and low[first - 1] == "'s" else set()
+        own = (one for one in vocabulary.relations if one.source == one.target and one.source in named)
+        return any(role_of(one, words[first]) for one in own)
+
+    return [one for one in found if not is_fellow(*one)]

@@ -54,3 +54,33 @@ def journal() -> motif.Graph:
 def test_what_somebody_did_is_no_state(question: str, expected: set[object]) -> None:
     status, rows = told(journal(), question)
     assert (status, {row[0] for row in rows}) == ("answered", expected)
+
+
+@cache
+def offices() -> motif.Graph:
+    """Clerks who report to others, and the offices that they work in under some title."""
+    nodes: list[tuple[tuple[str, ...], dict[str, Any]]] = [
+        *((("Clerk",), {"name": name}) for name in ("Ada Rusk", "Bo Thorne", "Cy Lowe")),
+        *((("Office",), {"name": name}) for name in ("Pier Office", "Mill Office")),
+    ]
+    links: list[tuple[int, str, int, dict[str, Any]]] = [
+        (1, "REPORTS_TO", 0, {}),
+        (2, "REPORTS_TO", 1, {}),
+        (0, "IN", 3, {"title": "lead"}),
+        (1, "IN", 3, {"title": "clerk"}),
+        (2, "IN", 4, {"title": "manager"}),
+    ]
+    return small_graph("offices", nodes, links, ("title",))
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Who is the manager of Bo Thorne?", {"Ada Rusk"}),
+        ("Who is Cy Lowe's manager?", {"Bo Thorne"}),
+        ("Which clerks are managers?", {"Cy Lowe"}),
+    ],
+)
+def test_the_manager_of_somebody_is_no_title(question: str, expected: set[str]) -> None:
+    status, rows = told(offices(), question)
+    assert (status, {row[0] for row in rows}) == ("answered", expected)
