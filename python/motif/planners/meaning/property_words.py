@@ -271,6 +271,7 @@ def _auxiliaries() -> frozenset[str]:
     return frozenset(map(lemma, listed("words", "auxiliaries")))
 
 
+@lru_cache(maxsize=65536)
 def _is_begun(one: str, other: str) -> bool:
     """Whether one of two stems begins with the other, which is long enough to tell: "taxon", "taxonom"."""
     if abs(len(one) - len(other)) > _TELLING - 1:
