@@ -7,6 +7,7 @@ left out, cities below 100,000 inhabitants too unless they are capitals, and lan
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -27,6 +28,7 @@ LABELS = ("Country", "City", "Province", "Subregion", "Continent", "Language", "
 
 _DISSOLVED = ("AN", "CS")
 _MINIMUM_POPULATION = 100_000
+_NO_LETTERS = re.compile(r"[\W_]+")
 
 _Table = dict[str, Any]
 
@@ -190,4 +192,4 @@ def _capitals(countries: Mapping[str, _Table], cities: Iterable[_Table]) -> dict
 def _folded(name: str) -> str:
     """``name`` without accents, case and punctuation, so that "El-Aaiún" is "El Aaiun"."""
     decomposed = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in decomposed if letter.isalnum())
+    return decomposed if decomposed.isalnum() else _NO_LETTERS.sub("", decomposed)

@@ -57,14 +57,20 @@ def is_too_deep(value: Any, most: int = DEEPEST) -> bool:
 
 
 def _check(value: Any) -> None:
-    level, n_values = [value], 0
+    """Looks once at what lines refer to again and again, and counts it as often as it is said."""
+    level, n_values = {id(value): (value, 1)}, 0
     for _ in range(DEEPEST + 1):
-        level = _inside(level)
-        n_values += len(level)
-        if not level:
+        inner: dict[int, tuple[Any, int]] = {}
+        before = n_values
+        for one, times in level.values():
+            for part in _parts(one) if isinstance(one, (Mapping, list, tuple)) else ():
+                n_values += times
+                inner[id(part)] = part, times + inner.get(id(part), (part, 0))[1]
+        if n_values == before:
             return
         if n_values > _MOST:
             raise ValueError(f"it stands for more than {_MOST:,} values")
+        level = inner
     raise ValueError(_deep())
 
 

@@ -6,7 +6,7 @@ import difflib
 import inspect
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -82,10 +82,21 @@ def load_questions(choice: Choice, graph: Callable[[], Projection] | None = None
     found = _sampled(_read(choice), choice.sample, choice.seed)
     if not found:
         raise InvalidInput(f"The data set '{choice.dataset}' has no question of the split '{choice.split}'.")
-    return found
+    return [one if isinstance(one, Asked) else _asked(one) for one in found]
 
 
-def _read(choice: Choice) -> list[Asked]:
+@dataclass(frozen=True, slots=True)
+class _Registered:
+    """A question of a registered data set, whose plan is made only where it is asked, and its group."""
+
+    question: Any
+    group: str
+
+
+_Found = Asked | _Registered
+
+
+def _read(choice: Choice) -> Sequence[_Found]:
     if is_file(choice.dataset):
         return _divided(read_question_file(Path(choice.dataset)), choice.split)
     load = _loader(choice.dataset)
@@ -95,12 +106,14 @@ def _read(choice: Choice) -> list[Asked]:
     options = {"split": choice.split} if "split" in parameters else {}
     if "hop" in parameters:
         found = [
-            _asked(question, hop)
+            _Registered(question, hop)
             for hop in choice.hops or HOPS
             for question in load(choice.folder, hop=hop, **options)
         ]
     else:
-        found = [_asked(question) for question in load(choice.folder, **options)]
+        found = [
+            _Registered(question, str(len(question.pattern))) for question in load(choice.folder, **options)
+        ]
     return found if "split" in parameters else _divided(found, choice.split)
 
 
@@ -120,18 +133,19 @@ def _parameters(load: Callable[..., Any]) -> set[str]:
     return set(inspect.signature(load).parameters)
 
 
-def _asked(question: Any, hop: str | None = None) -> Asked:
+def _asked(one: _Registered) -> Asked:
     """A question of a registered data set, which has text, topic, answers, pattern and injective."""
+    question = one.question
     return Asked(
         question.text,
         tuple(question.answers),
-        hop or str(len(question.pattern)),
+        one.group,
         gold_plan(question.pattern, injective=question.injective),
         question.topic,
     )
 
 
-def _divided(questions: list[Asked], split: str) -> list[Asked]:
+def _divided(questions: Sequence[_Found], split: str) -> Sequence[_Found]:
     if split == "all":
         return questions
     order = list(range(len(questions)))
@@ -141,7 +155,7 @@ def _divided(questions: list[Asked], split: str) -> list[Asked]:
     return [questions[place] for place in sorted(chosen)]
 
 
-def _sampled(questions: list[Asked], sample: int | None, seed: int) -> list[Asked]:
+def _sampled(questions: Sequence[_Found], sample: int | None, seed: int) -> Sequence[_Found]:
     if sample is None:
         return questions
     places = defaultdict(list)

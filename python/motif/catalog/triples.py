@@ -66,12 +66,18 @@ def from_triples(
 
 
 def _checked(triple: Sequence[str], number: int) -> tuple[str, str, str]:
-    is_sequence = isinstance(triple, Sequence) and not isinstance(triple, str)
-    if not is_sequence or len(triple) != 3 or not all(isinstance(part, str) and part for part in triple):
-        raise InvalidInput(
-            f"Triple {number} is {str(triple)[:120]!r}; it must be three strings: head, relation, tail."
-        )
-    return triple[0], triple[1], triple[2]
+    # Tuples and lists first: whether something else is a sequence takes longer to find out than all else here.
+    is_sequence = isinstance(triple, (tuple, list)) or (
+        isinstance(triple, Sequence) and not isinstance(triple, str)
+    )
+    if is_sequence and len(triple) == 3:
+        head, relation, tail = triple
+        are_texts = isinstance(head, str) and isinstance(relation, str) and isinstance(tail, str)
+        if are_texts and head and relation and tail:
+            return head, relation, tail
+    raise InvalidInput(
+        f"Triple {number} is {str(triple)[:120]!r}; it must be three strings: head, relation, tail."
+    )
 
 
 def _node_table(names: list[str], labels: Mapping[str, str | Sequence[str]]) -> NodeTable:
