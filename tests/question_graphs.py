@@ -141,12 +141,18 @@ def plain_graph(name: str) -> PropertyGraph:
 
 def question_graph(name: str, encoder: TextEncoder | None = None) -> motif.Graph:
     """What a user holds after ``db.project(name)``; ``encoder`` is the configured one by default."""
-    projection = as_projection(plain_graph(name), name)
+    projection = _projection(name)
     settings = load_settings()
     source = (
         (lambda: encoder) if encoder is not None else (lambda: loaded_once(settings.encoder, settings.cache))
     )
     return motif.Graph(lambda: projection, encoder=cache(source), settings=settings)
+
+
+@cache
+def _projection(name: str) -> Projection:
+    """That of a graph, the same for all who ask it: what is built of it is built once."""
+    return as_projection(plain_graph(name), name)
 
 
 loaded_once = cache(load_encoder)

@@ -7,6 +7,7 @@ and prints what is not answered rightly.
 
 from __future__ import annotations
 
+import contextlib
 import random
 import sys
 from collections import Counter, defaultdict
@@ -18,12 +19,15 @@ from pathlib import Path
 from typing import Any
 
 import motif
+from motif.errors import MissingDependency
 from motif.graphs.evidence import Node
 from motif.indexes.names import readable
 from motif.planners.meaning.property_words import without_units
 from motif.planners.meaning.schema_words import words_in
+from motif.settings import load_settings
 from motif_procedures.cypher_questions.arena import graph_in_memory
 from motif_procedures.cypher_questions.graph_files import PlainGraph, projected, read_graph
+from question_graphs import loaded_once
 
 QUESTIONS = Path(__file__).parent / "questions"
 GRAPHS = tuple(sorted(path.stem for path in QUESTIONS.glob("*.cypher")))
@@ -78,8 +82,11 @@ class Things:
 
 def graph_of(name: str) -> tuple[PlainGraph, motif.Graph]:
     """A graph of ``tests/questions`` as lists, and as a user holds it."""
-    plain = read_graph(QUESTIONS / f"{name}.cypher")
-    return plain, graph_in_memory(projected(plain))
+    plain, settings = read_graph(QUESTIONS / f"{name}.cypher"), load_settings()
+    encoder = None
+    with contextlib.suppress(MissingDependency):
+        encoder = loaded_once(settings.encoder, settings.cache)
+    return plain, graph_in_memory(projected(plain), encoder=encoder)
 
 
 def schema_questions(plain: PlainGraph, graph: motif.Graph, seed: int = 0) -> Iterator[SchemaQuestion]:

@@ -57,6 +57,13 @@ def running_jobs(driver: neo4j.Driver) -> int:
     return len(rows)
 
 
+def wait_until_it_runs(driver: neo4j.Driver) -> None:
+    deadline = time.monotonic() + 20
+    while not running_jobs(driver):
+        assert time.monotonic() < deadline, "the call has not begun"
+        time.sleep(0.05)
+
+
 def test_a_killed_service_is_said_in_words_and_answers_again(
     server: ServerState, server_settings: Settings, driver: neo4j.Driver
 ) -> None:
@@ -70,7 +77,7 @@ def test_a_killed_service_is_said_in_words_and_answers_again(
 
     thread = threading.Thread(target=call)
     thread.start()
-    time.sleep(2)
+    wait_until_it_runs(driver)
     state = status(server.name, server_settings)
     assert state is not None
     os.kill(state.processes["service"].pid, signal.SIGKILL)
@@ -84,7 +91,7 @@ def test_a_killed_service_is_said_in_words_and_answers_again(
             break
         except neo4j.exceptions.Neo4jError:
             assert time.monotonic() < deadline, "the service must be back without a new projection"
-            time.sleep(0.5)
+            time.sleep(0.1)
 
 
 def test_a_terminated_transaction_stops_the_work(driver: neo4j.Driver) -> None:
@@ -94,7 +101,7 @@ def test_a_terminated_transaction_stops_the_work(driver: neo4j.Driver) -> None:
     assert time.monotonic() - begun < 30
     deadline = time.monotonic() + 20
     while running_jobs(driver) and time.monotonic() < deadline:
-        time.sleep(0.2)
+        time.sleep(0.05)
     assert running_jobs(driver) == 0
 
 
@@ -116,7 +123,8 @@ def test_a_projection_dropped_while_a_call_runs_is_finished_by_its_reader(driver
 
     thread = threading.Thread(target=call)
     thread.start()
-    time.sleep(1.5)
+    wait_until_it_runs(driver)
+    time.sleep(0.5)  # a call that runs may yet have to open its graph
     driver.execute_query("CALL motif.graph.drop('hard')")
     thread.join(timeout=60)
     assert len(ended) == 1 and "Nothing was found before the deadline" in ended[0]

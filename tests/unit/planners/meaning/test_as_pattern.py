@@ -19,7 +19,7 @@ from motif.graphs.meaning import (
 )
 from motif.planners.meaning.as_pattern import as_pattern
 from motif.planners.meaning.planner import plan_meanings
-from question_graphs import question_graph
+from slot_graphs import asked_graph
 
 PLAIN = {
     "films": [
@@ -42,7 +42,7 @@ PLAIN = {
     ("graph", "question"), [(name, one) for name, all_of in PLAIN.items() for one in all_of]
 )
 def test_it_finds_the_same(graph: str, question: str) -> None:
-    asked = question_graph(graph)
+    asked, _ = asked_graph(graph)
     plan = as_pattern(question, plan_meanings(question, asked.view)[0])
     assert plan is not None and plan.planner == "meaning"
     read = asked.retrieve(question, planner="meaning", top_k=100)
