@@ -1,11 +1,15 @@
-"""Random meanings over a small graph that has every kind of value, loops and parallel relationships."""
+"""Random meanings over a small graph that has every kind of value, loops and parallel relationships.
+
+Strategies are made once: hypothesis looks into each that is new before it draws from it, which takes longer.
+"""
 
 from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import get_args
+from functools import cache, lru_cache
+from typing import Any, get_args
 
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
@@ -148,11 +152,22 @@ def combined(tests: SearchStrategy[Test]) -> SearchStrategy[Test]:
     )
 
 
+_ONE_TEST, _ONE_OF_TIES = (st.lists(combined(some), max_size=1) for some in (CONDITIONS, OF_TIES))
+_UP_TO = cache(lambda most: st.integers(0, most))
+_BOOLEANS = st.booleans()
+
+
+@lru_cache(maxsize=None, typed=True)  # 1 is not True
+def _one_of(*options: object) -> SearchStrategy[Any]:
+    return st.sampled_from(options)
+
+
+@cache
 @st.composite
 def places(draw: DrawFn, key: str = "n", depth: int = 2) -> Place:
     """A place with branches below it, at most ``depth`` of them in a row."""
-    tests: list[Test] = draw(st.lists(combined(CONDITIONS), max_size=1))
-    for number in range(draw(st.integers(0, 2)) if depth else 0):
+    tests: list[Test] = draw(_ONE_TEST)
+    for number in range(draw(_UP_TO(2)) if depth else 0):
         branch = draw(branches(f"{key}{number}", depth - 1))
         alone = replace(branch, optional=False)
         others = [
@@ -172,43 +187,48 @@ def places(draw: DrawFn, key: str = "n", depth: int = 2) -> Place:
                 )
             )
         )
-    label = draw(st.sampled_from([None, "Bridge", "Person", "Town", "Person"]))
-    names = draw(st.sampled_from([(), (), (), ("Ada",), ("Old Span", "Velden", "ada"), ("nobody",)]))
-    none = st.none()  # not at the ends: firsts in firsts compare every node with every other again and again
-    foremost = draw(st.one_of(none, none, none, firsts(key, depth))) if depth else None
+    label = draw(_one_of(None, "Bridge", "Person", "Town", "Person"))
+    names = draw(_one_of((), (), (), ("Ada",), ("Old Span", "Velden", "ada"), ("nobody",)))
+    foremost = draw(_firsts_if_any(key, depth)) if depth else None
     return Place(key, label, names, tuple(tests), foremost=foremost)
 
 
+@cache
+def _firsts_if_any(key: str, depth: int) -> SearchStrategy[Foremost | None]:
+    none = st.none()  # not at the ends: firsts in firsts compare every node with every other again and again
+    return st.one_of(none, none, none, firsts(key, depth))
+
+
+@cache
 @st.composite
 def firsts(draw: DrawFn, key: str, depth: int) -> Foremost:
     """An order by a property of which all values are of a kind, or by how many a branch leads to."""
     counted = replace(draw(branches(f"{key}x", 0)), optional=False, count=None)
     return Foremost(
         draw(st.sampled_from(["built", "age", counted] if depth > 1 else ["built", "age"])),
-        draw(st.booleans()),
-        draw(st.sampled_from([1, 1, 2])),
-        draw(st.sampled_from([0, 0, 1])),
+        draw(_BOOLEANS),
+        draw(_one_of(1, 1, 2)),
+        draw(_one_of(0, 0, 1)),
     )
 
 
+@cache
 @st.composite
 def branches(draw: DrawFn, key: str, depth: int) -> Branch:
     """A branch, one in three counted."""
     return Branch(
-        draw(st.sampled_from([("BUILT",), ("KNOWS",), ("IN",), ("BUILT", "KNOWS"), ()])),
-        draw(st.sampled_from(["out", "in", "both"])),
+        draw(_one_of(("BUILT",), ("KNOWS",), ("IN",), ("BUILT", "KNOWS"), ())),
+        draw(_one_of("out", "in", "both")),
         draw(places(key, depth)),
-        tuple(draw(st.lists(combined(OF_TIES), max_size=1))),
-        draw(st.sampled_from([None, None, None, (">=", 2), ("=", 0), ("<", 2.0)])),
-        draw(st.sampled_from([False, False, True])),
+        tuple(draw(_ONE_OF_TIES)),
+        draw(_one_of(None, None, None, (">=", 2), ("=", 0), ("<", 2.0))),
+        draw(_one_of(False, False, True)),
     )
 
 
-@st.composite
-def selections(draw: DrawFn) -> Selection:
-    """Columns, groups, conditions on groups, order and number over a random place."""
-    place = draw(places())
-    keys = [one.key for one in place.bound()]
+@cache
+def _values(keys: tuple[str, ...]) -> SearchStrategy[Value]:
+    """Properties of the places."""
     values = st.builds(Value, st.sampled_from(keys), st.sampled_from([None, *PROPERTIES]))
     values |= st.builds(lambda key, name: Value(key, name, part="size"), st.sampled_from(keys), SIZED)
     values |= st.builds(
@@ -217,21 +237,47 @@ def selections(draw: DrawFn) -> Selection:
     if len(keys) > 1:
         fees = st.sampled_from(["fee", "since"])
         values |= st.builds(Value, st.sampled_from(keys[1:]), fees, st.just(True))
-    columns = [Column(f"c{at}", one) for at, one in enumerate(draw(st.lists(values, min_size=1, max_size=2)))]
-    if draw(st.integers(0, 4)) == 0:
-        columns = [Column("c0", Value(keys[0], "tags", each=True)), *columns[1:]]
-    functions = st.one_of(
-        st.builds(Aggregate, st.just("count"), values, st.booleans()),
+    return values
+
+
+@cache
+def _functions(keys: tuple[str, ...]) -> SearchStrategy[Aggregate]:
+    """What is made of such properties of all rows."""
+    values = _values(keys)
+    return st.one_of(
+        st.builds(Aggregate, st.just("count"), values, _BOOLEANS),
         st.builds(Aggregate, st.sampled_from(["sum", "average", "median", "min", "max"]), values),
     )
-    columns += [Column("of", one) for one in draw(st.lists(functions, max_size=1))]
-    if draw(st.integers(0, 5)) == 0 and isinstance(columns[-1].value, Aggregate):
+
+
+@cache
+def _lists(of: SearchStrategy[Any], least: int, most: int) -> SearchStrategy[list[Any]]:
+    return st.lists(of, min_size=least, max_size=most)
+
+
+@cache
+def _either(keys: tuple[str, ...]) -> SearchStrategy[Value | Aggregate]:
+    return st.one_of(_values(keys), _functions(keys))
+
+
+@cache
+@st.composite
+def selections(draw: DrawFn) -> Selection:
+    """Columns, groups, conditions on groups, order and number over a random place."""
+    place = draw(places())
+    keys = tuple(one.key for one in place.bound())
+    values, functions = _values(keys), _functions(keys)
+    columns = [Column(f"c{at}", one) for at, one in enumerate(draw(_lists(values, 1, 2)))]
+    if draw(_UP_TO(4)) == 0:
+        columns = [Column("c0", Value(keys[0], "tags", each=True)), *columns[1:]]
+    columns += [Column("of", one) for one in draw(_lists(functions, 0, 1))]
+    if draw(_UP_TO(5)) == 0 and isinstance(columns[-1].value, Aggregate):
         columns = columns[-1:]
-    having = [Having(one, draw(BOUNDS), draw(st.sampled_from([1, 2, 20]))) for one in draw(_few(functions))]
-    order = [Order(one, draw(st.booleans())) for one in draw(_few(st.one_of(values, functions)))]
-    if order and draw(st.booleans()):
-        order.append(Order(draw(values), draw(st.booleans())))
-    if len(keys) > 1 and draw(st.integers(0, 2)) == 0:
+    having = [Having(one, draw(BOUNDS), draw(_one_of(1, 2, 20))) for one in draw(_few(functions))]
+    order = [Order(one, draw(_BOOLEANS)) for one in draw(_few(_either(keys)))]
+    if order and draw(_BOOLEANS):
+        order.append(Order(draw(values), draw(_BOOLEANS)))
+    if len(keys) > 1 and draw(_UP_TO(2)) == 0:
         place = replace(place, tests=(*place.tests, draw(relatives(keys[1:]))))
     shared = [one.value for one in columns if isinstance(one.value, Value) and not one.value.each]
     per = draw(st.sampled_from([None, None, None, shared[0]])) if shared else None
@@ -240,14 +286,12 @@ def selections(draw: DrawFn) -> Selection:
         tuple(columns),
         tuple(having),
         tuple(order),
-        draw(st.sampled_from([0, 0, 0, 1])),
-        draw(st.sampled_from([None, None, 1, 2, 3])),
-        draw(st.integers(0, 6)) == 0,
-        draw(st.booleans()),
+        draw(_one_of(0, 0, 0, 1)),
+        draw(_one_of(None, None, 1, 2, 3)),
+        draw(_UP_TO(6)) == 0,
+        draw(_BOOLEANS),
         per=per,
-        over=draw(st.sampled_from([None, None, None, *get_args(Function)]))
-        if _is_number(columns[-1])
-        else None,
+        over=draw(_one_of(None, None, None, *get_args(Function))) if _is_number(columns[-1]) else None,
     )
 
 
@@ -255,12 +299,14 @@ def _is_number(column: Column) -> bool:
     return isinstance(column.value, Aggregate)
 
 
+@cache
 def _few(of: SearchStrategy[Aggregate] | SearchStrategy[Value | Aggregate]) -> SearchStrategy[list[object]]:
     """None of them more often than one."""
     return st.one_of(st.just([]), st.just([]), st.lists(of, min_size=1, max_size=1))
 
 
-def relatives(keys: Sequence[str]) -> SearchStrategy[Relative]:
+@cache
+def relatives(keys: tuple[str, ...]) -> SearchStrategy[Relative]:
     """Comparisons with one of the places."""
     place = st.sampled_from(keys)
     return st.one_of(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,14 @@ NOT_A_NUMBER = float("nan")
 VECTORS = st.sampled_from([None, [1.0, 0.0], [3.0, 4.0], [0.1, 0.7], [0.0, 0.0], [NOT_A_NUMBER, 1.0], "none"])
 STAMPS = st.sampled_from([None, "one@1", "one@1", "two@1", 5])
 STARS = ("constructed", "constructed", "gat@77")
+
+_IDS = st.integers(0, HIGHEST)
+
+
+@cache
+def _one_of(*options: object) -> st.SearchStrategy[Any]:
+    """Made once: hypothesis looks into each strategy that is new before it draws from it, which takes longer."""
+    return st.sampled_from(options)
 
 
 @dataclass
@@ -148,6 +157,7 @@ def _packed(
     }
 
 
+@cache
 def nodes() -> st.SearchStrategy[Node]:
     labels = st.lists(st.sampled_from(LABELS), unique=True, max_size=2).map(lambda some: tuple(sorted(some)))
     properties = st.fixed_dictionaries(
@@ -158,54 +168,36 @@ def nodes() -> st.SearchStrategy[Node]:
 
 def change(draw: st.DrawFn, graph: ChangingGraph) -> None:
     """Changes the graph in one of all ways that there are."""
-    ids = st.integers(0, HIGHEST)
-    kind = draw(
-        st.sampled_from(
-            [
-                "node",
-                "node",
-                "property",
-                "delete",
-                "link",
-                "link",
-                "link",
-                "cut",
-                "weight",
-                "embed",
-                "vector",
-                "embed links",
-            ]
-        )
-    )
+    ids, kind = _IDS, draw(_one_of(*KINDS))
     if kind == "node":
         graph.put(draw(ids), draw(nodes()))
     elif kind == "property" and graph.nodes:
-        identity = draw(st.sampled_from(sorted(graph.nodes)))
+        identity = draw(_one_of(*sorted(graph.nodes)))
         before = graph.nodes[identity]
-        name = draw(st.sampled_from(["name", "x", "text"]))
+        name = draw(_one_of("name", "x", "text"))
         value = draw(VALUES if name == "x" else TEXTS)
         graph.put(identity, Node(before.labels, {**before.properties, name: value}))
     elif kind == "embed":
-        embed(graph, draw(st.sampled_from(["name", "text"])), draw(st.sampled_from(["one@1", "two@1"])))
+        embed(graph, draw(_one_of("name", "text")), draw(_one_of("one@1", "two@1")))
     elif kind == "embed links":
-        embed_links(graph, draw(st.sampled_from(["one@1", "one@1", "two@1"])))
+        embed_links(graph, draw(_one_of("one@1", "one@1", "two@1")))
     elif kind == "vector" and graph.nodes:
-        identity = draw(st.sampled_from(sorted(graph.nodes)))
+        identity = draw(_one_of(*sorted(graph.nodes)))
         before = graph.nodes[identity]
-        star = draw(st.sampled_from([None, *STARS]))
+        star = draw(_one_of(None, *STARS))
         told = {"vector": draw(VECTORS), "model": draw(STAMPS), "star": [1.0, 2.0], "starModel": star}
         graph.put(identity, Node(before.labels, {**before.properties, **told}))
     elif kind == "delete" and graph.nodes:
-        graph.delete(draw(st.sampled_from(sorted(graph.nodes))))
+        graph.delete(draw(_one_of(*sorted(graph.nodes))))
     elif kind == "link" and graph.nodes:
-        ends = st.sampled_from(sorted(graph.nodes))
-        mark = draw(st.sampled_from([None, None, "model@1"]))
+        ends = _one_of(*sorted(graph.nodes))
+        mark = draw(_one_of(None, None, "model@1"))
         properties = {"weight": draw(VALUES), "says": draw(TEXTS), "motifSettings": mark, **triple(draw)}
-        graph.join(draw(ids), Link(draw(ends), draw(ends), draw(st.sampled_from(TYPES)), properties))
+        graph.join(draw(ids), Link(draw(ends), draw(ends), draw(_one_of(*TYPES)), properties))
     elif kind == "cut" and graph.links:
-        graph.cut(draw(st.sampled_from(sorted(graph.links))))
+        graph.cut(draw(_one_of(*sorted(graph.links))))
     elif kind == "weight" and graph.links:
-        identity = draw(st.sampled_from(sorted(graph.links)))
+        identity = draw(_one_of(*sorted(graph.links)))
         link = graph.links[identity]
         properties = {**link.properties, "weight": draw(VALUES)}
         graph.join(identity, Link(link.source, link.target, link.type, properties))
@@ -213,7 +205,7 @@ def change(draw: st.DrawFn, graph: ChangingGraph) -> None:
 
 def triple(draw: st.DrawFn) -> dict[str, Any]:
     """What a relationship may hold as its vector, which depends on what it was made of alone."""
-    content = draw(st.sampled_from([None, 1, 2, 3]))
+    content = draw(_one_of(None, 1, 2, 3))
     vector = draw(st.sampled_from([None, [1.0, float(content or 0)]]))
     return {"vector": vector, "model": draw(STAMPS), "content": content}
 

@@ -22,7 +22,9 @@ BRIDGE = Place("n", "Bridge", tests=(Branch(("IN",), "out", Place("t", "Town")),
 
 
 def rows(asked: Selection) -> list[tuple[Any, ...]]:
-    return list(answer_meaning(ARRAYS, Meaning(asked)).rows)
+    """Lists as tuples, to be counted by."""
+    found = answer_meaning(ARRAYS, Meaning(asked)).rows
+    return [tuple(tuple(one) if isinstance(one, list) else one for one in row) for row in found]
 
 
 @composite

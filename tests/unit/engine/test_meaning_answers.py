@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache, lru_cache
 from typing import Any, get_args
 
 import pytest
@@ -58,21 +59,28 @@ CONDITIONS = st.one_of(
 DAYS = st.sampled_from(["2021-03-04", "2021-04-01", "2019-12-31", "soon", 1987])
 
 
+THINGS = st.lists(
+    st.builds(
+        Thing,
+        st.sampled_from(["A", "B"]),
+        st.sampled_from(["p", "q"]),
+        st.fixed_dictionaries({}, optional={"x": NUMBERS, "t": st.sampled_from(["a", "Ab", "b"]), "d": DAYS}),
+    ),
+    min_size=1,
+    max_size=5,
+)
+
+
+@cache
+def ties_between(n_things: int) -> st.SearchStrategy[list[Tie]]:
+    node, weights = st.integers(0, n_things - 1), st.fixed_dictionaries({}, optional={"x": NUMBERS})
+    return st.lists(st.builds(Tie, node, st.sampled_from(["R", "S"]), node, weights), max_size=7)
+
+
 @st.composite
 def graphs(draw: DrawFn) -> SmallGraph:
-    properties = st.fixed_dictionaries(
-        {}, optional={"x": NUMBERS, "t": st.sampled_from(["a", "Ab", "b"]), "d": DAYS}
-    )
-    things = draw(
-        st.lists(
-            st.builds(Thing, st.sampled_from(["A", "B"]), st.sampled_from(["p", "q"]), properties),
-            min_size=1,
-            max_size=5,
-        )
-    )
-    node = st.integers(0, len(things) - 1)
-    weights = st.fixed_dictionaries({}, optional={"x": NUMBERS})
-    ties = draw(st.lists(st.builds(Tie, node, st.sampled_from(["R", "S"]), node, weights), max_size=7))
+    things = draw(THINGS)
+    ties = draw(ties_between(len(things)))
     ties.sort(key=lambda tie: (tie.source, tie.target, tie.type))
     return SmallGraph(tuple(things), tuple(ties))
 
@@ -90,12 +98,24 @@ class EndsAfter(Control):
         return "running" if self.looks >= 0 else "deadline"
 
 
+# Strategies are made once: hypothesis looks into each that is new before it draws from it, which takes longer.
+ONE_CONDITION = st.lists(CONDITIONS, max_size=1)
+UP_TO = cache(lambda most: st.integers(0, most))
+BOOLEANS = st.booleans()
+
+
+@lru_cache(maxsize=None, typed=True)  # 1 is not True
+def one_of(*options: object) -> st.SearchStrategy[Any]:
+    return st.sampled_from(options)
+
+
+@cache
 @st.composite
 def places(draw: DrawFn, key: str = "n", depth: int = 2) -> Place:
-    tests: list[Test] = draw(st.lists(CONDITIONS, max_size=1))
-    for number in range(draw(st.integers(0, 2 if depth else 0))):
+    tests: list[Test] = draw(ONE_CONDITION)
+    for number in range(draw(UP_TO(2 if depth else 0))):
         branch = draw(branches(f"{key}{number}", depth - 1))
-        shape = draw(st.sampled_from(["plain", "not", "or", "and"]))
+        shape = draw(one_of("plain", "not", "or", "and"))
         alone = replace(branch, optional=False)
         if shape == "not":
             tests.append(Not(alone))
@@ -105,32 +125,30 @@ def places(draw: DrawFn, key: str = "n", depth: int = 2) -> Place:
             tests.append(AllOf((alone, draw(CONDITIONS))))
         else:
             tests.append(branch)
-    names = draw(st.sampled_from([(), (), ("p",)]))
+    names = draw(one_of((), (), ("p",)))
     counted = replace(draw(branches(f"{key}x", 0)), optional=False, count=None) if depth else "x"
-    by = draw(st.sampled_from(["x", counted]))
-    firsts = st.builds(
-        Foremost, st.just(by), st.booleans(), st.sampled_from([1, 2]), st.sampled_from([0, 0, 1])
-    )
-    foremost = draw(st.one_of(st.none(), st.none(), firsts))
-    return Place(key, draw(st.sampled_from([None, "A", "B"])), names, tuple(tests), foremost=foremost)
+    by = ("x", counted)[draw(UP_TO(1))]
+    is_first = draw(one_of(False, False, True))
+    foremost = Foremost(by, draw(BOOLEANS), draw(one_of(1, 2)), draw(one_of(0, 0, 1))) if is_first else None
+    return Place(key, draw(one_of(None, "A", "B")), names, tuple(tests), foremost=foremost)
 
 
+@cache
 @st.composite
 def branches(draw: DrawFn, key: str, depth: int) -> Branch:
     return Branch(
-        draw(st.sampled_from([("R",), ("R", "S")])),
-        draw(st.sampled_from(["out", "in", "both"])),
+        draw(one_of(("R",), ("R", "S"))),
+        draw(one_of("out", "in", "both")),
         draw(places(key, depth)),
-        draw(st.sampled_from([(), (Condition("x", ">", 1),)])),
-        draw(st.sampled_from([None, None, (">=", 2), ("=", 0)])),
-        draw(st.booleans()),
+        draw(one_of((), (Condition("x", ">", 1),))),
+        draw(one_of(None, None, (">=", 2), ("=", 0))),
+        draw(BOOLEANS),
     )
 
 
-@st.composite
-def selections(draw: DrawFn) -> Selection:
-    place = draw(places())
-    keys = [one.key for one in place.bound()]
+@cache
+def columns_of(keys: tuple[str, ...]) -> tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]:
+    """One or two values of the places, and at most one that is made of all rows."""
     value = st.builds(Value, st.sampled_from(keys), st.sampled_from([None, "x", "t"]))
     parts = st.sampled_from(["year", "month", "decade", "age", "month of year", "weekday"])
     value |= st.builds(
@@ -144,10 +162,19 @@ def selections(draw: DrawFn) -> Selection:
         st.builds(Aggregate, st.just("count"), value, st.booleans()),
         st.builds(Aggregate, st.sampled_from(["sum", "average", "median", "min", "max"]), numbers),
     )
-    columns = [Column(f"c{at}", one) for at, one in enumerate(draw(st.lists(value, min_size=1, max_size=2)))]
-    columns += [Column("a", one) for one in draw(st.lists(aggregate, max_size=1))]
-    having = [Having(one, ">", 1) for one in draw(st.lists(aggregate, max_size=1))]
-    if len(keys) > 1 and draw(st.booleans()):
+    return st.lists(value, min_size=1, max_size=2), st.lists(aggregate, max_size=1)
+
+
+@cache
+@st.composite
+def selections(draw: DrawFn) -> Selection:
+    place = draw(places())
+    keys = tuple(one.key for one in place.bound())
+    values, aggregates = columns_of(keys)
+    columns = [Column(f"c{at}", one) for at, one in enumerate(draw(values))]
+    columns += [Column("a", one) for one in draw(aggregates)]
+    having = [Having(one, ">", 1) for one in draw(aggregates)]
+    if len(keys) > 1 and draw(BOOLEANS):
         related = Relative(None, "<>", keys[-1])
         place = replace(place, tests=(*place.tests, related))
     return Selection(place, tuple(columns), tuple(having))
