@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from hypothesis.strategies import DrawFn, composite
 
 import naive
 from interpreted import examples
@@ -75,8 +74,7 @@ def table_of(columns: dict[str, Column], n_rows: int) -> NodeTable:
     )
 
 
-@composite
-def conditions(draw: DrawFn) -> dict[str, Any]:
+def conditions() -> st.SearchStrategy[dict[str, Any]]:
     value = st.sampled_from(VALUES)
     texts = st.sampled_from([item for item in VALUES if isinstance(item, str)] + ["%eat%", "HEAT"])
     comparison = st.one_of(
@@ -89,7 +87,7 @@ def conditions(draw: DrawFn) -> dict[str, Any]:
         st.tuples(st.sampled_from(["$like", "$ilike"]), texts).map(lambda pair: dict([pair])),
         st.tuples(value, value).map(lambda pair: {"$gte": pair[0], "$lt": pair[1]}),
     )
-    return draw(st.dictionaries(st.sampled_from(["p", "q"]), comparison, max_size=2))
+    return st.dictionaries(st.sampled_from(["p", "q"]), comparison, max_size=2)
 
 
 def combined(inner: st.SearchStrategy[dict[str, Any]]) -> st.SearchStrategy[dict[str, Any]]:
