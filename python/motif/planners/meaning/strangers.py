@@ -122,12 +122,13 @@ def _is_known(linker: Linker, word: Word, label: str) -> bool:
 
 def _is_about(linker: Linker, word: Word, draft: Draft, label: str) -> bool:
     """Whether a noun is like the label, or what persons are beside; where no word says how the persons are joined
-    ("Which lawyer represents X?"), only what they are joined to tells of them."""
+    ("Which lawyer represents X?"), only what they are joined to tells of them, and by what."""
     vocabulary, own = linker.vocabulary, linker.vocabulary.labels[label]
     if linker.likeness(word.lemma, own.text) >= ALIKE:
         return True
     is_unsaid = 0 < len(draft.links) <= draft.silent
     joined = {one.label for one in draft.spots} if is_unsaid else vocabulary.labels.keys()
     about = [vocabulary.labels[one] for one in joined - vocabulary.persons if one in vocabulary.labels]
-    about += [one.words for one in vocabulary.kinds if not is_unsaid]
+    own_ties = {one.type for one in draft.links}
+    about += [one.words for one in vocabulary.kinds if not is_unsaid or one.type in own_ties]
     return any(linker.likeness(word.lemma, words.text) >= ABOUT for words in about)

@@ -101,6 +101,22 @@ def test_whoever_is_joined_to_somebody_is_no_lawyer_of_theirs(noun: str) -> None
     assert graph.retrieve(f"Which {noun} represents Una Fox?", planner="meaning").status != "answered"
 
 
+def test_whoever_belongs_to_a_house_is_a_member_of_it() -> None:
+    nodes: list[tuple[tuple[str, ...], dict[str, Any]]] = [
+        *((("Character",), {"name": name, "age": 40}) for name in ("Ann Lee", "Tom Ray", "Una Fox")),
+        (("House",), {"name": "House Dent"}),
+        (("Battle",), {"name": "Battle of Kirn"}),
+    ]
+    links: list[tuple[int, str, int, dict[str, Any]]] = [
+        (0, "BELONGS_TO", 3, {}),
+        (1, "BELONGS_TO", 3, {}),
+        (2, "COMMANDED_IN", 4, {}),
+    ]
+    graph = small_graph("houses", nodes, links, is_encoded=True)
+    found = graph.retrieve("How many members does House Dent have?")
+    assert (found.status, [piece.answers for piece in found]) == ("answered", [(2,)]), found.readings
+
+
 @pytest.mark.parametrize(
     "question",
     ["Which vases did Ann Lee sell?", "Which museums insure the Moon Jar?", "Who bought the Moon Jar?"],
