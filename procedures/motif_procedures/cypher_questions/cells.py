@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from datetime import UTC, datetime
 from itertools import product
 from typing import Any
 
@@ -20,6 +21,7 @@ NameOf = Callable[[Any], str | None]
 """What a node or relationship of a gold row is called; None for what is neither."""
 
 _NUMBER = re.compile(r"-?\d{1,15}(?:\.\d+)?")
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dt\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:z|[+-]\d\d:\d\d)?")
 
 
 def cell_of(value: Any, name_of: NameOf = lambda value: None) -> Cell:
@@ -60,7 +62,22 @@ def _number(value: float) -> Cell:
 
 def _text(text: str) -> Cell:
     plain = " ".join(unicodedata.normalize("NFC", text).casefold().split())
+    if _MOMENT.fullmatch(plain):
+        return ("text", _moment(plain))
     return _number(float(plain)) if _NUMBER.fullmatch(plain) else ("text", plain)
+
+
+def _moment(text: str) -> str:
+    """A moment in one spelling of the many that ISO 8601 has.
+
+    >>> _moment("2024-03-21t07:15:00z") == _moment("2024-03-21t08:15:00.000000000+01:00")
+    True
+    """
+    try:
+        told = datetime.fromisoformat(text.upper())
+    except ValueError:  # "2024-02-30t10:00"
+        return text
+    return (told if told.tzinfo is None else told.astimezone(UTC)).isoformat()
 
 
 def _spoken(value: Any) -> str:
