@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from motif.graphs.meaning import Operator
 from motif.planners.meaning.compounding import compounded, of_another_kind
 from motif.planners.meaning.named_texts import says_word
-from motif.planners.meaning.roles import OUT_AND_IN
+from motif.planners.meaning.receiving import OUT_AND_IN
 from motif.planners.meaning.schema_words import words_in
 from motif.planners.meaning.senses import Anchor, Piece
 from motif.planners.reading.dates import ordinal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from motif.planners.meaning.roles import OUT_AND_IN
+from motif.planners.meaning.receiving import OUT_AND_IN
 from motif.planners.reading.lemmas import is_past
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Bound, Reading

@@ -9,7 +9,7 @@ from motif.graphs.spans import span_of
 from motif.planners.meaning.alike import is_kin
 from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.property_reading import sorts_said
-from motif.planners.meaning.roles import GETTING, OUT_AND_IN, is_received
+from motif.planners.meaning.receiving import GETTING, OUT_AND_IN, is_received
 from motif.planners.meaning.schema_words import words_in
 from motif.planners.meaning.verbs import found_there, light_verbs
 from motif.planners.meaning.vocabulary import Vocabulary

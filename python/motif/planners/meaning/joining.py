@@ -17,8 +17,9 @@ from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of
 from motif.planners.meaning.facts import Between, Facts, Way
 from motif.planners.meaning.fellows import fellows_from
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.receiving import OUT_AND_IN
 from motif.planners.meaning.relating import OUTRIGHT, Evidence, Relator
-from motif.planners.meaning.roles import OUT_AND_IN, is_generic, is_mutual, role_of
+from motif.planners.meaning.roles import is_generic, is_mutual, role_of
 from motif.planners.meaning.schema_words import Relation
 from motif.planners.meaning.senses import Anchor, Sense
 from motif.planners.meaning.split_names import spot_of

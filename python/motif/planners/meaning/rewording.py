@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from motif.graphs.spans import span_of
 from motif.planners.meaning.asides import ends_joined
 from motif.planners.meaning.property_words import same_as
-from motif.planners.meaning.roles import OUT_AND_IN
+from motif.planners.meaning.receiving import OUT_AND_IN
 from motif.planners.meaning.schema_words import words_in
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.vocabulary import Vocabulary
