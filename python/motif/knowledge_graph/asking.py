@@ -231,8 +231,11 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
             meant = self._meant(asked, top_k, control)
             memory = self._learned.memory(self.view.values)
             taught = None if memory is None else memory.associations
-            if meant is not None and meant.is_enough and taught is None:
-                return meant.results
+            if meant is not None and taught is None:
+                if meant.is_sure:
+                    return meant.results
+                if meant.is_none:
+                    return self._proposed(asked, meant.results, top_k, control)
             tried, verbs = Tried(), _Verbs(self, top_k, asked)
             chooser = Chooser(self.view, verbs, scope, wanted, tried, control)
             try:

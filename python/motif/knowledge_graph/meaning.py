@@ -130,9 +130,14 @@ class Meant:
     doubt: float = 0.0
 
     @property
-    def is_enough(self) -> bool:
-        """Whether nothing else need be tried: it is sure."""
+    def is_sure(self) -> bool:
+        """Whether no other method need be tried: the answer is sure."""
         return self.results.status == "answered"
+
+    @property
+    def is_none(self) -> bool:
+        """Whether no other method need be tried: the whole question was understood, and the graph holds none."""
+        return not self.results and _is_read_whole(self)
 
 
 def by_meaning_unasked(view: View, question: str, top_k: int, limits: Limits) -> Meant | None:

@@ -10,6 +10,7 @@ from motif.engine.control import Control
 from motif.errors import Cancelled, DeadlineExceeded, NoEntityFound
 from motif.graphs.evidence import Node, Results
 from motif.knowledge_graph import meaning
+from motif.knowledge_graph.choosing import Chooser
 from motif.knowledge_graph.meaning import Meant, likelier
 from motif.retrievers import meaning_evidence
 from question_graphs import question_graph, small_graph
@@ -80,6 +81,17 @@ def test_a_pattern_that_is_there_is_given_where_the_meaning_finds_nothing() -> N
 def test_where_none_is_so_the_answer_is_none_and_not_what_says_less(question: str) -> None:
     found = bridges().retrieve(question)
     assert found.status == "empty" and not found, "not all bridges, by a pattern that leaves the number out"
+
+
+def test_what_is_understood_and_none_is_given_without_asking_the_other_planners(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def unasked(*_: object) -> Results:
+        raise AssertionError("The other planners were asked.")
+
+    monkeypatch.setattr(Chooser, "run", unasked)
+    found = bridges().retrieve("Which bridges were built before 1200?")
+    assert not found and found.status in ("empty", "unsure") and found.complete
 
 
 def test_the_planner_of_patterns_alone_reads_no_meaning() -> None:

@@ -24,6 +24,7 @@ from scripted_models import RateLimitError, ScriptedModel, prompts_of, scripted
 SURE = "How many beds does Ward Thistle have?"
 UNSURE = "Which wards are on the same storey as Ward Thistle?"
 UNSAID = "Which departments don't oversee any wards?"
+NONE = "Which wards have more than 900 beds?"
 NOT_HELD = "What does Ward Thistle smell like?"
 GERMAN = "In welcher Station liegt Nadia Rahmani?"
 ADMITTED = "MATCH (:Patient {name: 'Nadia Rahmani'})-[:ADMITTED_TO]->(w:Ward) RETURN w.name"
@@ -50,6 +51,12 @@ def answers(results: Results) -> set[str]:
 def test_what_is_sure_is_not_asked() -> None:
     found, model = asked(SURE, "MATCH (w:Ward) RETURN w.name")
     assert found.status == "answered" and answers(found) == {"8"} and not model.prompts
+
+
+def test_a_model_is_asked_where_the_graph_holds_none() -> None:
+    found, model = asked(NONE, "MATCH (w:Ward) WHERE w.beds > 900 RETURN w.name")
+    assert len(model.prompts) == 1 and not found
+    assert any("finds nothing" in note for note in found.metadata["notes"])
 
 
 def test_where_both_say_the_same_it_is_surer() -> None:
