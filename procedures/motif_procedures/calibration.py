@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from motif.engine.control import Control
 from motif.errors import Cancelled, InvalidInput
+from motif.graphs.distinct import distinct
 from motif.graphs.pattern import Pattern, parse_pattern
 from motif.graphs.projection import TRIPLE, Projection
 from motif.indexes.names import readable
@@ -198,7 +199,7 @@ class _Steps:
         out, into = self._projection.outgoing, self._projection.incoming
         leaving = out.rows_at(slice(out.indptr[node], out.indptr[node + 1]))
         entering = into.rows_at(slice(into.indptr[node], into.indptr[node + 1]))
-        found: NDArray[np.int32] = np.unique(np.concatenate([leaving, entering]))
+        found: NDArray[np.int32] = distinct(np.concatenate([leaving, entering]))
         return found
 
 
@@ -241,7 +242,7 @@ class _Texts:
 
 def _cosines(projection: Projection, steps: Sequence[_Step], texts: _Texts) -> NDArray[np.float32]:
     """The cosine of each step's text with each of its relationships, float32, one after the other."""
-    wanted = np.unique(np.concatenate([step.rows for step in steps]))
+    wanted = distinct(np.concatenate([step.rows for step in steps]))
     stored = projection.vectors.get(TRIPLE)
     asked = [step.text for step in steps]
     if stored is not None and stored.encoder == stamp(texts.encoder):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.graphs.distinct import distinct
 from motif.graphs.projection import Projection
 from motif.indexes.names import NameIndex
 
@@ -79,5 +80,5 @@ class AnswerFinder:
             relations = projection.relationships.relation[adjacency.rows_at(span)]
             near = adjacency.indices[span][relations == constraint.relation]
             found.append(near[near != row])
-        rows: Rows = np.unique(np.concatenate(found)).astype(np.int32)
+        rows: Rows = distinct(np.concatenate(found)).astype(np.int32)
         return rows

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.graphs.distinct import distinct
 from motif.graphs.pattern import Pattern, parse_part
 from motif.graphs.plan import Plan
 from motif.graphs.projection import Projection
@@ -54,7 +55,7 @@ class GoldFinder:
                 break
         if any(not len(rows) for rows in images):
             return np.zeros(0, np.int64)
-        return np.unique(np.concatenate(images))
+        return distinct(np.concatenate(images))
 
     def _domains(self, pattern: Pattern, plan: Plan, answers: Sequence[str]) -> Domains:
         """For each node of the pattern, which rows it may be: bool (n_nodes,)."""

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from motif.engine.data_graph import data_graph
 from motif.engine.exact_matching import match_subgraphs
 from motif.engine.match_query import MatchQuery
+from motif.graphs.distinct import distinct
 from motif.graphs.projection import Projection
 from motif_procedures.guidance.masking import Masked
 
@@ -55,12 +56,12 @@ class GoldFinder:
         """All that ``schema`` describes; None where its answers or paths are too many to ask for, or none."""
         query = self._query(schema)
         found = match_subgraphs(self._graph, query, limit=MOST_MATCHES)
-        answers = np.unique(found.nodes[:, schema.answer])
+        answers = distinct(found.nodes[:, schema.answer])
         if not found.complete or not 0 < len(answers) <= MOST_ANSWERS:
             return None
         stride = -(-len(found) // self._paths)
         paths = found.relationships[:: max(stride, 1)]
-        return Gold(np.unique(found.nodes), answers, paths.copy())
+        return Gold(distinct(found.nodes), answers, paths.copy())
 
     def _query(self, schema: Masked) -> MatchQuery:
         rows = dict(schema.entities)

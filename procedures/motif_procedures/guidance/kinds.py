@@ -7,6 +7,7 @@ from collections import Counter
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.graphs.distinct import distinct
 from motif.graphs.projection import NodeTable
 from motif.indexes.names import readable
 
@@ -34,5 +35,5 @@ class Kinds:
 
     def word(self, rows: NDArray[np.integer]) -> str:
         """What all of ``rows`` are called; "" where they are not of one kind, or of none that tells."""
-        words = {self._words[code] for code in np.unique(self._label_set[rows]).tolist()}
+        words = {self._words[code] for code in distinct(self._label_set[rows]).tolist()}
         return words.pop() if len(words) == 1 else ""

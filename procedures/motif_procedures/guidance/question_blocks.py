@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from motif.engine.match_query import DataGraph
 from motif.engine.question_subgraph import personalized_pagerank, sampled_neighbourhood, within_hops
 from motif.errors import InvalidInput
+from motif.graphs.distinct import distinct
 from motif.models.triple_gnn import QuestionBatch
 
 SUBGRAPHS = ("pagerank", "hops", "sampled", None)
@@ -112,7 +113,7 @@ class QuestionGraph:
         """What question ``number`` looks at; selected once, unless it is drawn."""
         if (number, looking) in self.kept:
             return self.kept[number, looking]
-        sources = np.unique(self.questions[number].entities)
+        sources = distinct(self.questions[number].entities)
         rows = looking.rows(self.graph, sources, random or np.random.default_rng(number))
         if looking.subgraph in ("pagerank", "hops"):
             self.kept[number, looking] = rows
@@ -152,7 +153,7 @@ class QuestionGraph:
                  for rows, base in zip(blocks, first[:-1].tolist(), strict=True)]  # fmt: skip
         source, target, relation = (np.concatenate(parts) for parts in zip(*links, strict=True))
         sources = [
-            base + np.searchsorted(rows, np.unique(question.entities))
+            base + np.searchsorted(rows, distinct(question.entities))
             for rows, base, question in zip(blocks, first, questions, strict=False)
         ]
         labels = [np.isin(rows, question.gold) for rows, question in zip(blocks, questions, strict=True)]

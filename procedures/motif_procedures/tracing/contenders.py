@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.errors import NoEntityFound
+from motif.graphs.distinct import distinct
 from motif.graphs.evidence import Results
 from motif.knowledge_graph import Graph
 from motif_procedures.tracing.arena import TracingArena
@@ -122,7 +123,7 @@ def _beamed(arena: TracingArena, options: Options) -> Trace:
             1 if strategy == "precision" else width,
         )
         return Found(
-            np.unique(np.concatenate([path.relationships for path in paths]))
+            distinct(np.concatenate([path.relationships for path in paths]))
             if paths
             else np.zeros(0, np.int32),
             list(dict.fromkeys(int(path.nodes[-1]) for path in paths)),

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.graphs.distinct import distinct
 from motif_procedures.evaluation.metrics import mean, percentile
 
 
@@ -65,7 +66,7 @@ def score_trace(
     >>> found.covered, round(found.share, 3), found.precision, found.hit
     (True, 0.667, 0.5, False)
     """
-    evidence, gold = np.unique(evidence), np.unique(paths)
+    evidence, gold = distinct(evidence), distinct(paths)
     right = np.intersect1d(evidence, gold, assume_unique=True)
     return TracingScores(
         covered=bool(np.isin(paths, evidence).all(axis=1).any()),

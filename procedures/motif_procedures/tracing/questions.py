@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.graphs.distinct import distinct
 from motif.graphs.pattern import parse_part, parse_pattern
 from motif.graphs.projection import Projection
 from motif.indexes.names import NameIndex, build_name_index
@@ -111,7 +112,7 @@ def _traced(
     if asked.plan is None or len(rows) != 1 or (among is not None and not among[rows[0]]):
         return None
     entity = rows[0]
-    answers = np.unique([row for name in asked.answers for row in names.equal(name)]).astype(np.int32)
+    answers = distinct(np.array([row for name in asked.answers for row in names.equal(name)], np.int32))
     paths = gold.find(asked.plan, entity, answers)
     if not len(paths):
         return None

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from motif.catalog.accumulating import Gathered
 from motif.catalog.splicing import Splice
 from motif.graphs.columns import ChangedIds, End
+from motif.graphs.distinct import distinct
 from motif.graphs.narrow import Codes
 
 Coded = tuple[Codes, tuple[tuple[str, ...], ...]]
@@ -55,7 +56,7 @@ def united_values(
     counts = np.bincount(codes, minlength=len(before))
     counts -= np.bincount(codes[splice.removed], minlength=len(before))
     used = {before[code] for code in np.flatnonzero(counts).tolist()}
-    used |= {new[1][code] for code in np.unique(new[0]).tolist()}
+    used |= {new[1][code] for code in distinct(new[0]).tolist()}
     values = tuple(sorted(used))
     again = _codes_in(values, new[1])
     return values, None if values == before else _codes_in(values, before), again

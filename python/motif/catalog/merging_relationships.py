@@ -21,6 +21,7 @@ from motif.catalog.reading_triples import WrittenTriples
 from motif.catalog.splicing import STRETCH, Splice, renumbered
 from motif.graphs.column import shared_rows
 from motif.graphs.csr import CSR
+from motif.graphs.distinct import distinct
 from motif.graphs.narrow import Ids, places_of_ids
 from motif.graphs.projection import (
     STRING,
@@ -157,7 +158,7 @@ def _removed_links(
     ids = base.nodes.ids[of_nodes.removed]
     gone = of_nodes.removed[~np.isin(ids, nodes.ids[of_nodes.new_rows], assume_unique=True)]
     rows += [_around(csr, gone) for csr in (base.outgoing, base.incoming)]
-    removed: NDArray[np.int64] = np.unique(np.concatenate(rows))
+    removed: NDArray[np.int64] = distinct(np.concatenate(rows))
     return removed
 
 

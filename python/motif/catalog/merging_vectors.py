@@ -20,6 +20,7 @@ from motif.catalog.reading_vectors import (
     one_dimension,
 )
 from motif.catalog.splicing import Splice
+from motif.graphs.distinct import distinct
 from motif.graphs.projection import Column, Stored, StoredTriples, StoredVectors, VectorSet
 from motif.graphs.strings import StringTable
 
@@ -101,7 +102,7 @@ def merged_triples(base: StoredTriples, splice: Splice, written: WrittenTriples)
     chosen = commonest(model, models)
     if chosen is None:
         return StoredTriples(model, models, content, *written.vectors_of(np.empty(0, np.int64)))
-    value, keys = models[chosen], np.unique(content[model == chosen])
+    value, keys = models[chosen], distinct(content[model == chosen])
     rows = np.flatnonzero(new[0] == new[1].index(value)) if value in new[1] else np.empty(0, np.int64)
     if value not in base.models:
         return StoredTriples(model, models, content, *written.vectors_of(rows))

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from motif.catalog.ordering import Lookup
 from motif.errors import InvalidInput
 from motif.graphs.columns import Chunk, End, NodeChunk, PropertyChunk, RelationshipChunk
+from motif.graphs.distinct import distinct
 from motif.graphs.projection import FLOAT, INTEGER, MISSING
 
 NO_INTEGER = np.iinfo(np.int64).min
@@ -124,7 +125,7 @@ class _Group:
         self._n_nodes = n_nodes
         source, target = (lookup.rows(ids).astype(np.int64) for ids in (pairs.source, pairs.target))
         within = (source >= 0) & (target >= 0)
-        self._keys = np.unique(self._key(source[within], target[within]))
+        self._keys = distinct(self._key(source[within], target[within]))
         self._found = np.zeros(len(self._keys), dtype=np.bool_)
 
     def __len__(self) -> int:

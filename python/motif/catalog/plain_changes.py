@@ -22,6 +22,7 @@ from motif.catalog.schema import Schema
 from motif.database import Database
 from motif.errors import QueryFailed
 from motif.graphs.columns import ChangedIds, Chunk, End
+from motif.graphs.distinct import distinct
 from motif_cypher import template
 
 _CHANGES = "motif.internal.changes"
@@ -120,7 +121,7 @@ def _relationship_rows(database: Database, plan: Plan, known: Known) -> Iterator
     }
     size = CHUNK if plan.triples is None else CHUNK_WITH_VECTORS
     around = () if plan.labels is None else _around(database, known.labelled)
-    ids = np.unique(np.concatenate([known.relationships, *around]))
+    ids = distinct(np.concatenate([known.relationships, *around]))
     for batch in _batches(ids, size):
         yield from database.run(template("read_relationships_by_id"), ids=batch, **wanted)
 

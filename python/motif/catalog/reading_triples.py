@@ -12,6 +12,7 @@ from motif.catalog.accumulating import PropertyColumn, gather_strings
 from motif.catalog.reading_vectors import content_hash, stacked, stamp_of
 from motif.catalog.text_vectors import rows_of_strings
 from motif.graphs.columns import VECTOR
+from motif.graphs.distinct import distinct
 from motif.graphs.projection import INTEGER, STRING, Projection, StoredTriples, VectorSet
 from motif.graphs.stamp import EncoderStamp
 from motif.indexes.triples import triple_texts
@@ -110,7 +111,7 @@ def read_triples(found: StoredTriples, projection: Projection) -> TriplesRead:
     if lacking or not len(used):
         total = f"{projection.n_relationships:,} relationships"
         return _left_out(f"{lacking:,} of {total} have none, or one of another text")
-    models = [found.models[code] for code in np.unique(found.model[used]).tolist()]
+    models = [found.models[code] for code in distinct(found.model[used]).tolist()]
     stamps = {model for model, _ in models}
     if len(stamps) > 1:
         return _left_out(f"{len(stamps)} models made them")

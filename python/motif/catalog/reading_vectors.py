@@ -14,6 +14,7 @@ from motif.catalog.plan import VectorPlan
 from motif.catalog.text_vectors import rows_of_strings
 from motif.errors import InvalidInput
 from motif.graphs.columns import VECTOR
+from motif.graphs.distinct import distinct
 from motif.graphs.projection import INTEGER, STRING, TEXT, UNSTAMPED, StoredVectors, VectorSet
 from motif.graphs.stamp import EncoderStamp
 from motif.graphs.strings import StringTable
@@ -212,7 +213,7 @@ def encoder_of(model: tuple[str, ...], dimension: int, plan: VectorPlan) -> Enco
 
 def one_dimension(column: PropertyColumn, rows: NDArray[np.int64], plan: VectorPlan, *known: int) -> int:
     """The dimension of the vectors of ``rows``, and of those that are ``known``; raises `InvalidInput` for several."""
-    found: list[int] = np.unique(np.diff(column.offsets)[rows] // 4).tolist()
+    found: list[int] = distinct(np.diff(column.offsets)[rows] // 4).tolist()
     dimensions = sorted({*known, *found})
     if len(dimensions) > 1:
         raise InvalidInput(

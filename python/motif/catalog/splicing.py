@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from motif.catalog.accumulating import gather_strings
 from motif.engine.column_rows import column_at
 from motif.graphs.column import compact
+from motif.graphs.distinct import distinct
 from motif.graphs.narrow import Codes, Ids, narrow_codes, narrow_ids
 from motif.graphs.projection import BOOLEAN, INTEGER, OTHER, STRING, Column
 from motif.graphs.strings import StringTable
@@ -86,7 +87,7 @@ class Splice:
     @cached_property
     def _pieces(self) -> list[tuple[int, int, int, int]]:
         """Runs, one after another: rows of the base from and to, then new rows from and to."""
-        cuts = np.unique(np.concatenate([self.removed, self.places, [self.n_base]]))
+        cuts = distinct(np.concatenate([self.removed, self.places, [self.n_base]]))
         firsts, lasts = (np.searchsorted(self.places, cuts, side=side).tolist() for side in ("left", "right"))
         gone = np.isin(cuts, self.removed).tolist()
         pieces, start = [], 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from motif.engine.truss import check_k
+from motif.graphs.distinct import distinct
 from motif.graphs.simple_graph import SimpleGraph
 from motif.kernels.arrays import Int32
 from motif.kernels.simple_graph import neighbours
@@ -30,9 +31,9 @@ def is_connected_truss(graph: SimpleGraph, nodes: Int32, edges: Int32, k: int) -
     (True, False)
     """
     check_k(k)
-    ordered = np.unique(edges)
+    ordered = distinct(edges)
     low, high = graph.low[ordered], graph.high[ordered]
-    ends = np.unique(np.concatenate([low, high]))
+    ends = distinct(np.concatenate([low, high]))
     if not len(edges) or len(ordered) != len(edges) or not np.array_equal(ends, np.sort(nodes)):
         return False
     low, high = (np.searchsorted(ends, part).astype(np.int32) for part in (low, high))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.graphs.distinct import distinct
+
 Rows = NDArray[np.int32]
 
 FUNCTIONAL = 0.9
@@ -31,7 +33,7 @@ def functionality(source: Rows, target: Rows) -> tuple[float, float]:
     (0.9, 0.3)
     """
     n_pairs = len(_pairs(source, target))
-    return len(np.unique(source)) / (n_pairs + 1), len(np.unique(target)) / (n_pairs + 1)
+    return len(distinct(source)) / (n_pairs + 1), len(distinct(target)) / (n_pairs + 1)
 
 
 def shared_pairs(one: tuple[Rows, Rows], other: tuple[Rows, Rows]) -> tuple[int, int]:
@@ -50,4 +52,4 @@ def shared_pairs(one: tuple[Rows, Rows], other: tuple[Rows, Rows]) -> tuple[int,
 
 def _pairs(first: Rows, second: Rows) -> NDArray[np.int64]:
     """Distinct pairs, each as one number."""
-    return np.unique((first.astype(np.int64) << 32) | second.astype(np.int64))
+    return distinct((first.astype(np.int64) << 32) | second.astype(np.int64))

@@ -109,7 +109,7 @@ def search_subgraphs(
 
 
 def _matches(best: Best, least_distance: float, *, complete: bool, expanded: int) -> SubgraphMatches:
-    costs, nodes, relationships, _, _, order, count = best
+    costs, nodes, relationships, _, _, order, count, _ = best
     kept = order[: count[0]]
     # The part below the resolution counts relationships against their pattern edge; it only orders.
     distances = np.floor((costs[kept] + least_distance) / RESOLUTION) * RESOLUTION

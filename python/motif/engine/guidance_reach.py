@@ -13,6 +13,7 @@ from motif.engine.data_graph import data_graph
 from motif.engine.match_query import DataGraph
 from motif.engine.subgraph_query import frozen
 from motif.errors import InvalidInput
+from motif.graphs.distinct import distinct
 from motif.graphs.projection import Projection
 from motif.kernels.arrays import Graph, Int32, Int64
 from motif.kernels.guidance_layers import Arcs
@@ -99,7 +100,7 @@ def as_data_graph(graph: DataGraph | Projection) -> DataGraph:
 
 def checked_rows(rows: NDArray[np.int32], n_nodes: int, name: str) -> Int32:
     """``rows`` ascending and distinct, int32; `InvalidInput` for those that are no rows."""
-    found = np.unique(np.asarray(rows))
+    found = distinct(np.asarray(rows))
     if len(found) and not (np.issubdtype(found.dtype, np.integer) and found[0] >= 0 and found[-1] < n_nodes):
         raise InvalidInput(
             f"{name} must be rows from 0 to {n_nodes - 1}, not {found[:5].tolist()!r}.",

@@ -17,6 +17,7 @@ from motif.engine.label_masks import LabelMasks
 from motif.engine.value_parts import part_of
 from motif.engine.value_spans import time_between
 from motif.graphs.csr import CSR
+from motif.graphs.distinct import distinct
 from motif.graphs.meaning import (
     AllOf,
     Branch,
@@ -30,6 +31,7 @@ from motif.graphs.meaning import (
     Test,
 )
 from motif.graphs.projection import MISSING, STRING, Column, NodeTable, Projection, RelationshipTable
+from motif.graphs.sources import Sources
 from motif.graphs.spans import span_of
 
 Mask = NDArray[np.bool_]
@@ -207,7 +209,7 @@ class MeaningGraph:
     def _counts(self, branch: Branch) -> NDArray[np.int64]:
         """To how many different nodes a branch leads from each, int64 (n,)."""
         near, far = self._ends(branch)
-        pairs = np.unique(near.astype(np.int64) * self.n_nodes + far)
+        pairs = distinct(near.astype(np.int64) * self.n_nodes + far)
         return np.bincount(pairs // max(self.n_nodes, 1), minlength=self.n_nodes)
 
     def _ends(self, branch: Branch) -> tuple[Rows, Rows]:
@@ -218,10 +220,14 @@ class MeaningGraph:
             if branch.direction not in ("both", "out" if outgoing else "in"):
                 continue
             source, target = (table.sources, table.target) if outgoing else (table.target, table.sources)
-            edges = self._edges_to(place, outgoing)
-            kept = self.are_of(branch, edges) & place[target[edges]]
-            nears.append(source[edges][kept])
-            fars.append(target[edges][kept])
+            near = self._edges_to(place, outgoing)
+            of_branch = self.are_of(branch, near)
+            edges = (np.flatnonzero(of_branch) if isinstance(near, slice) else near[of_branch]).astype(
+                np.int32
+            )
+            edges = edges[place[target[edges]]]
+            nears.append(_at(source, edges))
+            fars.append(_at(target, edges))
         return np.concatenate(nears), np.concatenate(fars)
 
     def _edges_to(self, place: Mask, outgoing: bool) -> Rows | slice:
@@ -232,6 +238,11 @@ class MeaningGraph:
             return slice(None)
         _, places = arcs_of(side, rows)
         return slice(None) if _MANY * len(places) > self.projection.n_relationships else side.rows_at(places)
+
+
+def _at(ends: Sources | Rows, edges: Rows) -> Rows:
+    """The ends of relationships; the sources of many are not kept in memory."""
+    return ends[:][edges] if _MANY * len(edges) > len(ends) else ends[edges]
 
 
 def arcs_of(side: CSR, nodes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

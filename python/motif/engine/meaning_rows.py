@@ -110,7 +110,9 @@ def _joined(rows: Bound, key: str, branch: Branch) -> Bound:
     origin, target, edge = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
     lone = np.flatnonzero(rows.nodes[key] == NONE)
     if branch.optional:
-        lone = np.setdiff1d(np.arange(len(rows)), origin)
+        is_lone = np.ones(len(rows), np.bool_)
+        is_lone[origin] = False
+        lone = np.flatnonzero(is_lone)
     if len(lone):
         origin = np.concatenate([origin, lone])
         target, edge = (np.concatenate([array, np.full(len(lone), NONE)]) for array in (target, edge))

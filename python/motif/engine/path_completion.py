@@ -20,6 +20,7 @@ from motif.engine.dominance import admits, lower_bound, star_size
 from motif.engine.match_query import DataGraph, MatchQuery
 from motif.engine.path_decomposition import QueryPath
 from motif.engine.path_query import Expected, FoundPaths, PathLookup, PathQuery, Place, Step
+from motif.graphs.distinct import distinct
 from motif.graphs.dominance import DominanceEmbedding
 from motif.kernels.arrays import Int32, Int64
 
@@ -229,7 +230,7 @@ def _narrow_back(done: Completion) -> None:
         if len(found) < len(done.lists[place][1]):
             done.lists[place] = path, found
             for position, node in enumerate(path.nodes):
-                done.candidates.keep(node, np.unique(found.nodes[:, position]))
+                done.candidates.keep(node, distinct(found.nodes[:, position]))
         done.is_empty |= not len(found)
 
 
@@ -247,7 +248,7 @@ def _only(found: FoundPaths, position: int, rows: NDArray[np.int32]) -> FoundPat
 def _distinct(rows: NDArray[np.int32], n_nodes: int) -> Int32:
     """Distinct rows, ascending; without sorting where there are many."""
     if len(rows) * 8 < n_nodes:
-        return np.unique(rows)
+        return distinct(rows)
     seen = np.zeros(n_nodes, np.bool_)
     seen[rows] = True
     return np.flatnonzero(seen).astype(np.int32)

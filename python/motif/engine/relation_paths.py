@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from motif.engine.control import Control
 from motif.engine.subgraph_query import graph_arrays
 from motif.errors import InvalidInput
+from motif.graphs.distinct import distinct
 from motif.graphs.projection import Projection
 from motif.kernels.path_expansion import Found, Frontier, Level, Steps, expand, extend, last_steps
 
@@ -163,7 +164,7 @@ def enumerate_paths(
     if not 1 <= max_hops <= MAXIMUM_HOPS:
         raise InvalidInput(f"max_hops must be from 1 to {MAXIMUM_HOPS}, not {max_hops!r}.")
     walks = Walks(projection, control)
-    avoided = np.unique(rows).astype(np.int32)
+    avoided = distinct(rows).astype(np.int32)
     with walks.avoiding(avoided):
         parts = list(_parts(walks, avoided, max_hops, relations, limit))
     return ReachedPaths(parts, lambda frontier: walks.stepped(frontier, avoided))
@@ -228,7 +229,7 @@ class Walks:
         """As `follow_path`."""
         self._check(rows)
         if not len(path):
-            return np.unique(rows).astype(np.int32)
+            return distinct(rows).astype(np.int32)
         frontier = begun(rows)
         with self.avoiding(rows if excluded is None else excluded):
             for step in path:
@@ -237,13 +238,13 @@ class Walks:
                         f"There is no relation {step.relation}: the graph has {self._n_relations}."
                     )
                 frontier = self._followed(frontier, step)
-        return np.unique(frontier[0])
+        return distinct(frontier[0])
 
     @contextmanager
     def avoiding(self, rows: NDArray[np.int32]) -> Iterator[None]:
         """No step of the block enters ``rows``. Raises `InvalidInput` for rows that the projection does not have."""
         self._check(rows)
-        before, self._avoided = self._avoided, np.unique(rows).astype(np.int32)
+        before, self._avoided = self._avoided, distinct(rows).astype(np.int32)
         try:
             yield
         finally:
@@ -285,7 +286,7 @@ class Walks:
 
 def begun(rows: NDArray[np.int32]) -> Frontier:
     """Where a path of no steps leads."""
-    start = np.unique(rows).astype(np.int32)
+    start = distinct(rows).astype(np.int32)
     return start, np.full(len(start), -1, np.int32)
 
 

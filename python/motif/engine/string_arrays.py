@@ -9,6 +9,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.graphs.distinct import distinct
 from motif.graphs.narrow import Offsets
 from motif.graphs.strings import StringTable, encoded
 from motif.kernels.building import copy_strings
@@ -150,7 +151,7 @@ def replaced(
 def beyond_ascii(table: StringTable) -> NDArray[np.int64]:
     """Rows of the strings that hold a byte beyond ASCII, ascending."""
     places = np.flatnonzero(table.data >= 128)
-    return np.unique(np.searchsorted(table.offsets, places, "right") - 1)
+    return distinct(np.searchsorted(table.offsets, places, "right") - 1)
 
 
 def words_in(table: StringTable) -> tuple[StringTable, NDArray[np.int32]]:

@@ -6,6 +6,7 @@ import numpy as np
 
 from motif.engine.matching_order import Forest
 from motif.engine.subgraph_query import Problem
+from motif.graphs.distinct import distinct
 from motif.kernels.arrays import Int32, Int64
 
 
@@ -78,6 +79,6 @@ def _ends_of(problem: Problem, edge: int) -> Int64:
     edge_costs, unknown_edges, _, _ = problem.rules
     sources = np.repeat(np.arange(len(out_indptr) - 1), np.diff(out_indptr))
     if unknown_edges >> edge & 1:
-        return np.unique(np.concatenate([sources, out_indices]))
+        return distinct(np.concatenate([sources, out_indices]))
     fits = np.isfinite(edge_costs[edge])[relation]
-    return np.unique(np.concatenate([sources[fits], out_indices[fits]]))
+    return distinct(np.concatenate([sources[fits], out_indices[fits]]))

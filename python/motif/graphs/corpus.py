@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.graphs.distinct import distinct
 from motif.graphs.layers import IS_NEAR, IS_SIMILAR, SHARES_RELATION
 from motif.graphs.projection import NodeTable, Projection
 
@@ -51,11 +52,11 @@ class Corpus:
 
     def entities_of(self, chunks: NDArray[np.int32]) -> NDArray[np.int32]:
         """Rows of the entities that any of ``chunks`` mentions, int32, ascending."""
-        return np.unique(self.mention_entity[np.isin(self.mention_chunk, chunks)])
+        return distinct(self.mention_entity[np.isin(self.mention_chunk, chunks)])
 
     def chunks_of(self, entities: NDArray[np.int32]) -> NDArray[np.int32]:
         """Rows of the chunks that mention any of ``entities``, int32, ascending."""
-        return np.unique(self.mention_chunk[np.isin(self.mention_entity, entities)])
+        return distinct(self.mention_chunk[np.isin(self.mention_entity, entities)])
 
 
 def corpus_of(
@@ -143,7 +144,7 @@ def _mentions(
     along, against = chunk[source] & entity[target], entity[source] & chunk[target]
     chunks = np.concatenate([source[along], target[against]]).astype(np.int64)
     entities = np.concatenate([target[along], source[against]])
-    keys = np.unique(chunks * projection.n_nodes + entities)
+    keys = distinct(chunks * projection.n_nodes + entities)
     return tuple(part.astype(np.int32) for part in np.divmod(keys, projection.n_nodes))  # type: ignore[return-value]
 
 

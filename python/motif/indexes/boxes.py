@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.graphs.distinct import distinct
+
 Float64 = NDArray[np.float64]
 
 _CAPACITY = 128
@@ -48,4 +50,4 @@ class BoxTree:
             return np.zeros(0, np.int64)
         with self._lock:
             found, _ = self._tree.intersection_v(np.ascontiguousarray(low), np.ascontiguousarray(high))
-        return np.unique(found)
+        return distinct(found)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from motif.engine.preparing import advance
 from motif.engine.string_arrays import beyond_ascii, grouped, read_only, replaced, taken, words_in
+from motif.graphs.distinct import distinct
 from motif.graphs.strings import StringTable
 from motif.indexes.word_table import WordTable, word_table
 from motif.kernels.building import counting_order
@@ -132,7 +133,7 @@ class WordIndex:
         self, parts: Sequence[tuple[slice, np.float32]]
     ) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
         """The same of the rows alone that the postings are of, ascending: for few of many rows."""
-        rows = np.unique(np.concatenate([self.rows[:0], *(self.rows[span] for span, _ in parts)]))
+        rows = distinct(np.concatenate([self.rows[:0], *(self.rows[span] for span, _ in parts)]))
         total = np.zeros(len(rows), dtype=np.float32)
         for span, weight in parts:
             total[np.searchsorted(rows, self.rows[span])] += self.scores[span] * weight

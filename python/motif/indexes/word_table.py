@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.string_arrays import hashes_of, hashes_of_texts, read_only
+from motif.graphs.distinct import distinct
 from motif.graphs.narrow import Offsets, narrow_offsets
 from motif.graphs.strings import StringTable
 from motif.kernels.string_folding import shared_trigrams
@@ -84,7 +85,7 @@ class WordTable:
         """
         found = np.zeros(len(self))
         offsets, letters = letters_of(self.words)
-        wanted = np.unique(_trigrams(word))
+        wanted = distinct(_trigrams(word))
         shared_trigrams(read_only(offsets), read_only(letters), wanted, least, found)
         return found
 

@@ -11,15 +11,19 @@ import numpy as np
 from motif.kernels.arrays import Float64, Graph, Int32, Int64, Rules
 from motif.kernels.compilation import kernel
 
-Best = tuple[Float64, Int32, Int32, Int32, Int64, Int64, Int64]
-"""``costs, nodes, relationships, sets, hashes, order, count``: room for ``top_k`` matches;
+Best = tuple[Float64, Int32, Int32, Int32, Int64, Int64, Int64, Int64]
+"""``costs, nodes, relationships, sets, hashes, order, count, table``: room for ``top_k`` matches;
 ``order[:count[0]]`` lists their places, best first. A set is named by the first relationships of its parallel
-classes, sorted."""
+classes, sorted; ``table`` finds its match by its hash: one more than the place, 0 for none, the next slots where one is
+taken."""
 
 
 @kernel
 def new_best(top_k: int, n_nodes: int, n_edges: int) -> Best:
     """Room for ``top_k`` matches."""
+    size = 4
+    while size < 2 * top_k:
+        size *= 2
     return (
         np.empty(top_k, np.float64),
         np.empty((top_k, n_nodes), np.int32),
@@ -28,13 +32,14 @@ def new_best(top_k: int, n_nodes: int, n_edges: int) -> Best:
         np.empty(top_k, np.int64),
         np.arange(top_k),
         np.zeros(1, np.int64),
+        np.zeros(size, np.int64),
     )
 
 
 @kernel
 def worst_cost(best: Best) -> float:
     """Cost of the last of ``top_k`` matches; infinite while there are fewer."""
-    costs, _, _, _, _, order, count = best
+    costs, _, _, _, _, order, count, _ = best
     return costs[order[-1]] if count[0] == len(costs) else np.inf
 
 
@@ -59,32 +64,36 @@ def offer(
     ``ends`` is (edges, 2): pattern nodes of each pattern edge. ``found`` are the relationships by pattern
     edge.
     """
-    costs, all_nodes, all_relationships, sets, hashes, order, count = best
+    costs, all_nodes, all_relationships, sets, hashes, order, count, table = best
     relationships = found.copy()
     classes = _canonical(graph, rules, ends, nodes, relationships)
-    place = _standing(best, classes)
-    if place >= 0:
-        if not _comes_before(best, order[place], cost, nodes, relationships):
+    value = _hash(classes)
+    kept = _standing(best, classes, value)
+    if kept >= 0:
+        if not _comes_before(best, kept, cost, nodes, relationships):
             return
-        kept = order[place]
+        place = _place_of(best, kept)
     elif count[0] < len(costs):
         place = count[0]
         kept = order[place]
         count[0] += 1
+        _enter(table, value, kept)
     else:
         place = count[0] - 1
         kept = order[place]
         if not _comes_before(best, kept, cost, nodes, relationships):
             return
-    while place > 0 and _comes_before(best, order[place - 1], cost, nodes, relationships):
-        order[place] = order[place - 1]
-        place -= 1
-    order[place] = kept
+        _leave(table, hashes, kept)
+        _enter(table, value, kept)
+    new = _new_place(best, place, cost, nodes, relationships)
+    for behind in range(place, new, -1):
+        order[behind] = order[behind - 1]
+    order[new] = kept
     costs[kept] = cost
     all_nodes[kept] = nodes
     all_relationships[kept] = relationships
     sets[kept] = classes
-    hashes[kept] = _hash(classes)
+    hashes[kept] = value
 
 
 @kernel
@@ -136,25 +145,80 @@ def _hash(classes: Int32) -> int:
     value = 0
     for item in classes:
         value = (value * 1000003 + int(item) + 1) & 0x3FFFFFFF
-    return value
+    return value ^ (value >> 15)
 
 
 @kernel
-def _standing(best: Best, classes: Int32) -> int:
-    """Place in the order of the match with this set of relationships, -1 for none."""
-    _, _, _, sets, hashes, order, count = best
-    value = _hash(classes)
-    for place in range(count[0]):
-        kept = order[place]
+def _standing(best: Best, classes: Int32, value: int) -> int:
+    """The match kept with this set of relationships, whose hash is ``value``; -1 for none."""
+    _, _, _, sets, hashes, _, _, table = best
+    slot = value & (len(table) - 1)
+    while table[slot] != 0:
+        kept = table[slot] - 1
         if hashes[kept] == value and np.all(sets[kept] == classes):
+            return int(kept)
+        slot = (slot + 1) & (len(table) - 1)
+    return -1
+
+
+@kernel
+def _place_of(best: Best, kept: int) -> int:
+    """Where in the order a match stands that is kept."""
+    order, count = best[5], best[6]
+    for place in range(count[0]):
+        if order[place] == kept:
             return place
     return -1
 
 
 @kernel
+def _enter(table: Int64, value: int, kept: int) -> None:
+    """Let ``table`` find a match by its hash."""
+    slot = value & (len(table) - 1)
+    while table[slot] != 0:
+        slot = (slot + 1) & (len(table) - 1)
+    table[slot] = kept + 1
+
+
+@kernel
+def _leave(table: Int64, hashes: Int64, kept: int) -> None:
+    """Let ``table`` forget a match: those that stand behind it move up, so that each is found from its own slot on."""
+    last = len(table) - 1
+    gap = hashes[kept] & last
+    while table[gap] != kept + 1:
+        gap = (gap + 1) & last
+    slot = gap
+    while True:
+        slot = (slot + 1) & last
+        if table[slot] == 0:
+            break
+        own = hashes[table[slot] - 1] & last
+        if ((slot - own) & last) >= ((slot - gap) & last):
+            table[gap] = table[slot]
+            gap = slot
+    table[gap] = 0
+
+
+@kernel
+def _new_place(best: Best, end: int, cost: float, nodes: Int32, relationships: Int32) -> int:
+    """Which of the first ``end`` places in the order, or ``end``, the match described takes."""
+    order = best[5]
+    low, high = 0, end
+    if end > 0 and not _comes_before(best, order[end - 1], cost, nodes, relationships):
+        low = end  # most come in order
+    while low < high:
+        middle = (low + high) // 2
+        if _comes_before(best, order[middle], cost, nodes, relationships):
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+@kernel
 def _comes_before(best: Best, kept: int, cost: float, nodes: Int32, relationships: Int32) -> bool:
     """Whether the match described comes before the one that is ``kept``."""
-    costs, all_nodes, all_relationships, _, _, _, _ = best
+    costs, all_nodes, all_relationships, _, _, _, _, _ = best
     if cost != costs[kept]:
         return bool(cost < costs[kept])
     for node in range(len(nodes)):

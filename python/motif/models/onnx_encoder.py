@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from motif.durable import write_durably
 from motif.errors import MissingDependency
+from motif.graphs.distinct import distinct
 from motif.models.model_folder import ModelFolder, read_model_folder
 from motif.models.onnx_graph import INPUT, OUTPUT, build_graph
 from motif.models.safetensors import read_safetensors
@@ -85,7 +86,7 @@ class OnnxEncoder:
         cut = self._folder.maximum_tokens * _CHARACTERS_PER_TOKEN
         tokens = [item.ids for item in self._tokenizer.encode_batch([_clean(text[:cut]) for text in texts])]
         lengths = np.array([len(ids) for ids in tokens])
-        for length in np.unique(lengths):
+        for length in distinct(lengths):
             rows = np.flatnonzero(lengths == length)
             size = self._batch_size(int(length)) if len(rows) > self._unbatched else 1
             for start in range(0, len(rows), size):

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from motif.engine.control import Control
 from motif.engine.meaning_masks import arcs_of
 from motif.engine.relation_paths import Path, Step
+from motif.graphs.distinct import distinct
 from motif.graphs.projection import Projection
 from motif.planners.paths import PathRanker, ScoredPath
 from motif.planners.protocol import Mention
@@ -101,7 +102,7 @@ def _ways_from(
     others = [mention for place, mention in enumerate(claim.mentions) if place != pair[0]]
     label_set = projection.nodes.label_set
     found: list[tuple[Path, tuple[int, int], float]] = []
-    for kind in np.unique(label_set[start.rows]).tolist():
+    for kind in distinct(label_set[start.rows]).tolist():
         rows = start.rows[label_set[start.rows] == kind]
         known = steps_from(projection, rows)
         named = dataclasses.replace(start, rows=with_examples(projection, rows, end.rows))
@@ -118,7 +119,7 @@ def steps_from(projection: Projection, rows: NDArray[np.int32]) -> set[Step]:
     return {
         Step(relation, forward)
         for side, forward in ((projection.outgoing, True), (projection.incoming, False))
-        for relation in np.unique(
+        for relation in distinct(
             table.relation[side.rows_at(arcs_of(side, rows.astype(np.int64))[1])]
         ).tolist()
     }

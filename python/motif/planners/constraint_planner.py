@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.control import Control
+from motif.graphs.distinct import distinct
 from motif.graphs.meaning import Omission
 from motif.graphs.plan import Plan
 from motif.graphs.projection import Projection
@@ -119,7 +120,7 @@ def _fact(projection: Projection, question: str, mention: tuple[int, Mention, in
     parts = [
         side.neighbours(row) for row in rows.tolist() for side in (projection.outgoing, projection.incoming)
     ]
-    return Fact(rows, stems_of([words]), np.unique(np.concatenate(parts)))
+    return Fact(rows, stems_of([words]), distinct(np.concatenate(parts)))
 
 
 def _centres(facts: Sequence[Fact]) -> tuple[NDArray[np.int32], list[int]]:

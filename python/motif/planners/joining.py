@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from motif.engine.control import Control
 from motif.engine.relation_paths import Path, Step, Walks
+from motif.graphs.distinct import distinct
 from motif.graphs.projection import Projection
 from motif.planners.drafts import Branch, Draft
 from motif.planners.paths import DIGITS
@@ -58,20 +59,20 @@ class Reach:
 
     def _follow(self, rows: Rows, path: Path) -> Rows:
         if not path:
-            return np.unique(rows)
+            return distinct(rows)
         if not any(step.relation in self._symmetric for step in path):
             return self._walks.follow(rows, path)
         before = self(rows, path[:-1])
         steps = self.directions(path[-1])
         found = [self._walks.follow(before, (step,), excluded=rows) for step in steps]
-        return np.unique(np.concatenate(found)).astype(np.int32)
+        return distinct(np.concatenate(found)).astype(np.int32)
 
     def among(self, rows: Rows, path: Path) -> Rows:
         """The same, where ``rows`` may be entered: one of several may lead to another of them."""
         for step in path:
             found = [self._walks.follow(rows, (way,), excluded=rows[:0]) for way in self.directions(step)]
-            rows = np.unique(np.concatenate(found)).astype(np.int32)
-        return np.unique(rows)
+            rows = distinct(np.concatenate(found)).astype(np.int32)
+        return distinct(rows)
 
     def directions(self, step: Step) -> tuple[Step, ...]:
         return (step, Step(step.relation, not step.forward)) if step.relation in self._symmetric else (step,)

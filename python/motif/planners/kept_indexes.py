@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from motif.engine.preparing import advance, stretch
 from motif.engine.string_arrays import read_only, taken
+from motif.graphs.distinct import distinct
 from motif.graphs.narrow import narrow_ids
 from motif.graphs.projection import EMPTY, EMPTY_LAYERS, EMPTY_PATHS, Projection
 from motif.graphs.strings import StringTable
@@ -206,7 +207,7 @@ def ends_of_relations(projection: Projection) -> RelationEnds:
         found = []
         for held in np.split(order, np.cumsum(counts)[:-1]) if len(counts) else []:
             some = spread(held, 8 * ENDS)
-            found += [spread(np.unique(side[some]), ENDS) for side in (links.target, links.sources)]
+            found += [spread(distinct(side[some]), ENDS) for side in (links.target, links.sources)]
         starts = np.cumsum([0, *map(len, found)])
         return {
             "ends": np.concatenate([np.zeros(0, np.int32), *found]),

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from motif.engine.relation_paths import Path, ReachedPath, Step, enumerate_paths, follow_path
 from motif.errors import InvalidInput
+from motif.graphs.distinct import distinct
 from motif.graphs.pattern import Pattern
 from motif.graphs.plan import Plan
 from motif.graphs.projection import Projection
@@ -216,7 +217,7 @@ class _Example:
     def _from_answers(self, mentions: Sequence[Mention]) -> list[Lesson]:
         names = self._value if isinstance(self._value, (list, tuple)) else [self._value]
         known = [self._graph.names.exact(str(name)) for name in names]
-        rows = np.unique(np.concatenate(known))
+        rows = distinct(np.concatenate(known))
         if len(rows) == 0:
             raise self._error(f"has answers that the graph does not have: {', '.join(map(str, names[:3]))}")
         found = []

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.relation_paths import Step
+from motif.graphs.distinct import distinct
 from motif.graphs.projection import Projection
 from motif.indexes.names import readable
 from motif.planners.alignment import spelt_alike
@@ -67,7 +68,7 @@ def _steps(rows: NDArray[np.int32], real: Projection) -> list[tuple[Step, str | 
         arcs = np.concatenate([np.arange(*adjacency.indptr[row : row + 2].tolist()) for row in rows.tolist()])
         relations = real.relationships.relation[adjacency.rows_at(arcs.astype(np.int64))]
         ends = adjacency.indices[arcs.astype(np.int64)]
-        for relation in np.unique(relations).tolist():
+        for relation in distinct(relations).tolist():
             found.append((Step(relation, forward), label_of(real, ends[relations == relation])))
     return found
 

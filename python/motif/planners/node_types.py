@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.graphs.distinct import distinct
 from motif.graphs.projection import Projection, VectorSet
 from motif.planners.kept_indexes import RelationEnds, ends_of_relations, nodes_by_label_set, spread
 from motif.planners.kinds import KIND_ORDER, KindDetector
@@ -96,7 +97,7 @@ class NodeTypes:
         nodes, found = self._projection.nodes, dict[str, None]()
         for symbol in self._typical:
             rows = self._ends.of(symbol)
-            for number in np.unique(nodes.label_set[rows]).tolist():
+            for number in distinct(nodes.label_set[rows]).tolist():
                 among = rows[nodes.label_set[rows] == number]
                 some = self._some_of_set(number) if nodes.label_sets[number] else spread(among, self._n_names)
                 if not len(self._vectors_of(some)):
@@ -135,7 +136,7 @@ class NodeTypes:
         out = relation[start : min(end, start + _ARCS)]
         start, end = incoming.indptr[row], incoming.indptr[row + 1]
         into = relation[incoming.data[start : min(end, start + _ARCS)]]
-        return {2 * r + 1 for r in np.unique(out).tolist()} | {2 * r for r in np.unique(into).tolist()}
+        return {2 * r + 1 for r in distinct(out).tolist()} | {2 * r for r in distinct(into).tolist()}
 
     def _shares(self, symbol: int) -> NDArray[np.float64]:
         if symbol not in self._raw:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from motif.engine.control import Control
 from motif.engine.relation_paths import Path, Step
+from motif.graphs.distinct import distinct
 from motif.graphs.pattern import Pattern, PatternEdge, parse_part
 from motif.graphs.plan import Plan
 from motif.planners.joining import Reach
@@ -96,7 +97,7 @@ class _Walk:
         if len(steps) == 1:
             return rows, (*path, steps[0])
         ends = [self.end(rows, (*path, step)) for step in steps]
-        return (np.unique(np.concatenate(ends)).astype(np.int32) if ends else rows[:0]), ()
+        return (distinct(np.concatenate(ends)).astype(np.int32) if ends else rows[:0]), ()
 
 
 def _carries(graph: PlanningGraph, rows: Rows, label: str) -> NDArray[np.bool_]:

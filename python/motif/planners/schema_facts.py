@@ -12,6 +12,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.graphs.distinct import distinct
 from motif.graphs.projection import BOOLEAN, FLOAT, INTEGER, MISSING, NodeTable, Projection
 from motif.planners.prompting import as_data, as_lines
 from motif.planners.protocol import PlanningGraph
@@ -137,7 +138,7 @@ def _properties(nodes: NodeTable, rows: list[NDArray[np.int64]]) -> dict[str, di
     found: dict[str, dict[str, str]] = {label: {} for labels in nodes.label_sets for label in labels or ("",)}
     for labels, of_set in zip(nodes.label_sets, rows, strict=True):
         naming = {
-            nodes.name_properties[place] for place in np.unique(nodes.name_property[of_set]) if place >= 0
+            nodes.name_properties[place] for place in distinct(nodes.name_property[of_set]) if place >= 0
         }
         told = dict.fromkeys(sorted(naming), NAME) if nodes.id_prefix is not None else {}
         for name in sorted(set(nodes.properties) - naming):

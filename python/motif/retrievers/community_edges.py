@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.errors import InvalidInput
+from motif.graphs.distinct import distinct
 from motif.graphs.projection import Projection
 from motif.retrievers.selection import nearest_hint
 
@@ -44,7 +45,7 @@ def edges_between(projection: Projection, name: str) -> Pairs:
 def names_between(projection: Projection, rows: NDArray[np.int32]) -> list[str]:
     """Computed layers and relationship types that join any two of ``rows``, sorted."""
     links, is_in = projection.relationships, _mask(rows, projection.n_nodes)
-    types = np.unique(links.type[links.sources.spread(is_in) & is_in[links.target]])
+    types = distinct(links.type[links.sources.spread(is_in) & is_in[links.target]])
     layers = [
         name
         for name, layer in projection.layers.items()
@@ -71,8 +72,8 @@ def relationships_among(
         Relationships that may be given; None for all.
     """
     n_nodes = projection.n_nodes
-    wanted = np.unique(_keys(*pairs, n_nodes))
-    indptr, rows = projection.outgoing.indptr, np.unique(np.concatenate(pairs))
+    wanted = distinct(_keys(*pairs, n_nodes))
+    indptr, rows = projection.outgoing.indptr, distinct(np.concatenate(pairs))
     sizes = indptr[rows + 1] - indptr[rows]
     starts = (
         np.repeat(indptr[rows] - np.concatenate([[0], np.cumsum(sizes)[:-1]]), sizes) if len(rows) else sizes

@@ -12,6 +12,7 @@ from motif.engine.community_peeling import Community, Rule, peel_community
 from motif.engine.control import Control
 from motif.errors import DeadlineExceeded, InvalidInput
 from motif.graphs.corpus import Corpus
+from motif.graphs.distinct import distinct
 from motif.retrievers.community_layers import CHUNK, GRAPH, KNOWLEDGE, SIMILARITY, CommunityLayers, Layer
 from motif.retrievers.selection import Selection
 from motif.retrievers.view import View
@@ -208,7 +209,7 @@ def _values_of_k(layer: Layer, options: CommunityOptions, notes: list[str]) -> l
         return [2]
     if largest - 2 <= MAXIMUM_TRIED:
         return list(range(largest, 2, -1))
-    spread = np.unique(np.rint(np.geomspace(3, largest, MAXIMUM_TRIED)).astype(int))
+    spread = distinct(np.rint(np.geomspace(3, largest, MAXIMUM_TRIED)).astype(int))
     return [int(k) for k in spread[::-1]]
 
 
@@ -233,7 +234,7 @@ def rank_chunks(
 
 
 def _united(communities: Sequence[LayerCommunity]) -> NDArray[np.int32]:
-    return np.unique(np.concatenate([np.zeros(0, np.int32), *(one.rows for one in communities)]))
+    return distinct(np.concatenate([np.zeros(0, np.int32), *(one.rows for one in communities)]))
 
 
 def checked_layers(value: Sequence[str]) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from motif.engine.control import Control
 from motif.engine.filtering import node_filter_mask
 from motif.engine.functionality import FUNCTIONAL, shared_pairs
+from motif.graphs.distinct import distinct
 from motif.graphs.pattern import Pattern, PatternEdge, PatternNode
 from motif.retrievers.claim_matching import (
     ClaimMatches,
@@ -161,7 +162,7 @@ def _excluded(view: View, claim: ClaimMatches, number: int, matches: ClaimMatche
     projection = view.projection
     claimed = ends_of(projection, int(np.argmin(costs)))
     certainty = 1.0
-    for relation in np.unique(projection.relationships.relation[matches.relationships[:, number]]).tolist():
+    for relation in distinct(projection.relationships.relation[matches.relationships[:, number]]).tolist():
         seen, shared = shared_pairs(claimed, ends_of(projection, relation))
         if shared or seen < SEEN:
             return 0.0

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from motif.engine.control import Control
 from motif.engine.exact_matching import Count, count_subgraphs
 from motif.engine.match_query import DataGraph, MatchQuery
+from motif.graphs.distinct import distinct
 from motif.graphs.pattern import Pattern
 from motif.retrievers.exact_grounding import Reading, read_exactly, turned_loose
 from motif.retrievers.matching import EQUAL, MatchOptions
@@ -68,7 +69,7 @@ def _senses(reading: Reading) -> Iterator[Sense]:
     levels = [
         [
             (float(distance), np.sort(choice.rows[choice.distances == distance]))
-            for distance in np.unique(choice.distances)
+            for distance in distinct(choice.distances)
         ]
         for choice in reading.choices.values()
     ]

@@ -11,6 +11,7 @@ from motif.engine.candidates import Candidates, relation_costs
 from motif.engine.filtering import node_filter_mask, relationship_filter_mask
 from motif.engine.gsd_search import SearchQuery
 from motif.errors import InvalidInput, InvalidPattern, MissingDependency
+from motif.graphs.distinct import distinct
 from motif.graphs.narrow import place_of_id
 from motif.graphs.pattern import Pattern, PatternEdge, PatternNode
 from motif.indexes.names import readable
@@ -172,7 +173,7 @@ def _lexical_candidates(
             "MOTIF_ENCODER_FOLDER.",
         )
     equal = view.names.equal(name)
-    rows = np.unique(np.concatenate([exact, view.names.search(name, k, mask)])).astype(np.int32)
+    rows = distinct(np.concatenate([exact, view.names.search(name, k, mask)])).astype(np.int32)
     others = rows[~np.isin(rows, equal)]
     if not len(others):
         return _candidates_of(equal, mask)  # nothing to compare, so nothing needs to be encoded

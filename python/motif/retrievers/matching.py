@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from motif.engine.control import Control
 from motif.engine.match_query import Algorithm, Injectivity, Matches
+from motif.graphs.distinct import distinct
 from motif.graphs.evidence import Evidence, Results
 from motif.graphs.pattern import Pattern
 from motif.retrievers.exact_grounding import Reading, named_rows, read_exactly, turned_loose
@@ -176,4 +177,4 @@ def _said(view: View, pattern: Pattern, attempt: Attempt) -> dict[str, Any]:
 
 def _used(attempt: Attempt, place: int, rows: NDArray[np.int32]) -> NDArray[np.int32]:
     """Nodes that stand for a name in the matches; without a match all that it may mean."""
-    return np.unique(attempt.matches.nodes[:, place]) if len(attempt.matches) else rows
+    return distinct(attempt.matches.nodes[:, place]) if len(attempt.matches) else rows

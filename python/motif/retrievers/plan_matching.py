@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from motif.engine.control import Control
 from motif.engine.gsd_search import SearchQuery, SubgraphMatches, search_subgraphs
 from motif.errors import InvalidInput
+from motif.graphs.distinct import distinct
 from motif.graphs.pattern import Pattern, parse_part
 from motif.graphs.plan import Plan
 from motif.retrievers.exact_grounding import read_exactly
@@ -95,11 +96,12 @@ def find_answers(
     if plan.method == "match":
         return _matched(view, plan, pattern, selection, place, n_wanted, control)
     query = ground(pattern, view, selection, TO_THE_LETTER)
-    matches = _search(view, plan, query, at_most, control)
-    if _is_open(pattern, matches):
+    is_open = _is_open(pattern)
+    matches = _search(view, plan, query, 1 if is_open else at_most, control)
+    if is_open and len(matches):
         matches = _all_of_relation(view, plan, query)
         at_most = len(matches) + 1
-    if not every and len(matches) == AT_ONCE and len(np.unique(matches.nodes[:, place])) < n_wanted:
+    if not every and len(matches) == AT_ONCE and len(distinct(matches.nodes[:, place])) < n_wanted:
         at_most = ALL
         matches = _search(view, plan, query, at_most, control)
     agreeing = _agreeing(view, plan, pattern, matches)
@@ -123,7 +125,7 @@ def _matched(
     for at_most in (ALL,) if plan.count or plan.order is not None else (AT_ONCE, ALL):
         attempt = find_matches(view, reading, MatchOptions(limit=at_most), control)
         found = attempt.matches
-        if found.complete or len(np.unique(found.nodes[:, place])) >= n_wanted:
+        if found.complete or len(distinct(found.nodes[:, place])) >= n_wanted:
             break
     in_time = control.state == "running"
     matches = SubgraphMatches(found.nodes, found.relationships, attempt.distances, in_time, found.steps)
@@ -191,10 +193,10 @@ def _agreeing(view: View, plan: Plan, pattern: Pattern, matches: SubgraphMatches
     return _only(matches, exact if exact.any() else kept)
 
 
-def _is_open(pattern: Pattern, matches: SubgraphMatches) -> bool:
+def _is_open(pattern: Pattern) -> bool:
     """Whether any two nodes that one relation joins will do: then the relationships themselves are the matches."""
     known = any(node.is_known for node in pattern.nodes)
-    return len(pattern.edges) == 1 and len(pattern.nodes) == 2 and not known and bool(len(matches))
+    return len(pattern.edges) == 1 and len(pattern.nodes) == 2 and not known
 
 
 def _all_of_relation(view: View, plan: Plan, query: SearchQuery) -> SubgraphMatches:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.errors import InvalidInput
+from motif.graphs.distinct import distinct
 from motif.graphs.evidence import Evidence, Node, Relationship
 from motif.graphs.pattern import Pattern, parse_part
 from motif.graphs.projection import Projection
@@ -71,9 +72,9 @@ class Entities:
     def load(self, relationships: NDArray[np.integer[Any]]) -> None:
         """Make the relationships at these rows and the nodes at their ends, all at once, since that is far quicker."""
         table = self.projection.relationships
-        rows = np.unique(relationships)
+        rows = distinct(relationships)
         sources, targets = table.sources[rows], table.target[rows]
-        self.load_nodes(np.unique(np.concatenate([sources, targets])))
+        self.load_nodes(distinct(np.concatenate([sources, targets])))
         columns = (part.tolist() for part in (rows, sources, table.type[rows], targets, table.relation[rows]))
         for row, source, kind, target, relation in zip(*columns, strict=True):
             head, tail, said = self._nodes[source], self._nodes[target], table.relations[relation]

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from motif.engine.control import Control
 from motif.engine.trace_query import Anchor, Guided, TraceOptions, TraceQuery
 from motif.engine.tracing import Traces, trace
+from motif.graphs.distinct import distinct
 from motif.graphs.pattern import Pattern
 from motif.indexes.names import readable
 from motif.indexes.triples import schema_texts
@@ -92,7 +93,7 @@ def guide_schema(
     """The guidance graph of ``schema``; None without a model."""
     if guide is None:
         return None
-    sources = np.unique(np.concatenate([entity.likeliest() for entity in entities])).astype(np.int32)
+    sources = distinct(np.concatenate([entity.likeliest() for entity in entities])).astype(np.int32)
     count = options.guidance_factor * len(schema.edges)
     return guide.guidance(schema, sources, count, options.subgraph, control)
 

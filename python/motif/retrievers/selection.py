@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from motif.engine.filtering import node_filter_mask
 from motif.errors import InvalidConfiguration
+from motif.graphs.distinct import distinct
 from motif.graphs.projection import Projection
 
 _LOGICAL = ("$and", "$or", "$not")
@@ -127,5 +128,5 @@ def _concerned(projection: Projection, properties: set[str]) -> NDArray[np.bool_
     nodes = projection.nodes
     concerned = np.zeros(len(nodes.label_sets), dtype=np.bool_)
     for name in properties & set(nodes.properties):
-        concerned[np.unique(nodes.label_set[nodes.properties[name].holding])] = True
+        concerned[distinct(nodes.label_set[nodes.properties[name].holding])] = True
     return concerned[nodes.label_set]

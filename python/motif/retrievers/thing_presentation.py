@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.graphs.distinct import distinct
 from motif.graphs.meaning import Meaning, Selection, Value
 from motif.graphs.projection import NAME, Projection
 
@@ -39,6 +40,6 @@ def relationships_of(projection: Projection, node: int) -> NDArray[np.int64]:
     found, types = [], projection.relationships.type
     for side in (projection.outgoing, projection.incoming):
         rows = side.rows_at(slice(side.indptr[node], side.indptr[node + 1])).astype(np.int64)
-        for kind in np.unique(types[rows]):
+        for kind in distinct(types[rows]):
             found.append(rows[types[rows] == kind][:OF_EACH])
     return np.concatenate(found)[:MOST] if found else np.zeros(0, np.int64)

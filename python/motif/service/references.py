@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.graphs.distinct import distinct
 from motif.graphs.evidence import Evidence, Node, Relationship
 from motif.graphs.narrow import place_of_id
 from motif.graphs.projection import BOOLEAN, FLOAT, INTEGER, MISSING, STRING, Column, Projection
@@ -181,7 +182,7 @@ class References:
 
     def _load(self, identities: Iterable[str]) -> None:
         rows = np.array([node_row(self._projection, one) for one in identities], dtype=np.int64)
-        for found in described_nodes(self._projection, np.unique(rows[rows >= 0])):
+        for found in described_nodes(self._projection, distinct(rows[rows >= 0])):
             self._described[found["$node"]] = found
 
     def node(self, identity: str) -> int | None:

@@ -12,6 +12,7 @@ from motif.catalog.detection import OWN_TRIPLE, OWN_TRIPLE_CONTENT, OWN_TRIPLE_S
 from motif.catalog.information import readable_size
 from motif.catalog.store import on_current_data
 from motif.catalog.writing_triples import mean_vectors, triple_hashes
+from motif.graphs.distinct import distinct
 from motif.graphs.frames import encode_frame
 from motif.graphs.projection import TRIPLE, Projection, VectorSet
 from motif.jobs import run_job
@@ -160,4 +161,4 @@ def _counts(done: Embedded, call: Call) -> Row:
 
 def _distinct(projection: Projection) -> int:
     """Distinct texts of relationships with both ends."""
-    return len(np.unique(triple_hashes(projection)))
+    return len(distinct(triple_hashes(projection)))

@@ -9,6 +9,7 @@ from motif.engine.data_graph import data_graph
 from motif.engine.exact_matching import match_subgraphs
 from motif.engine.match_query import MatchQuery
 from motif.errors import InvalidInput
+from motif.graphs.distinct import distinct
 from motif.graphs.pattern import Pattern, parse_part
 from motif.graphs.plan import Plan
 from motif.graphs.projection import Projection
@@ -37,7 +38,7 @@ def exact_cypher(arena: Arena, *, limit: int = 1000) -> Ask:
                 hint="Leave 'exact-cypher' out, or give the questions patterns.",
             )
         found = match_subgraphs(graph, exact_query(pattern, projection, names), limit=limit)
-        rows = np.unique(found.relationships)
+        rows = distinct(found.relationships)
         lines = lines_of_relationships(projection, rows, np.zeros(len(rows)))
         answers = found.nodes[:, _asked_for(plan, pattern)]
         _, first = np.unique(answers, return_index=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.graphs.distinct import distinct as distinct_rows
 from motif.graphs.projection import Projection
 from motif.indexes.names import normalise
 from motif_procedures.evaluation.outcomes import Outcome, distinct
@@ -77,7 +78,7 @@ def excluded(
     is_excluded = np.zeros(projection.n_nodes, dtype=np.bool_)
     is_excluded[linked] = True
     words = f" {normalise(question)} "
-    for row in np.unique(rows).tolist():
+    for row in distinct_rows(rows).tolist():
         name = normalise(projection.nodes.names[row])
         is_excluded[row] |= bool(name) and f" {name} " in words
     return is_excluded
@@ -88,7 +89,7 @@ def outcome_of_lines(
 ) -> Outcome:
     """The outcome whose evidence is ``lines``; ``linked`` None for a baseline that links nothing."""
     names = projection.nodes.names
-    ends = np.unique(np.concatenate([lines.source, lines.target, answers]))
+    ends = distinct_rows(np.concatenate([lines.source, lines.target, answers]))
     name_of = {row: names[row] for row in ends.tolist()}
     triples = [
         (name_of[source], relation, name_of[target])

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.graphs.csr import CSR
+from motif.graphs.distinct import distinct
 from motif_procedures.evaluation.arena import Arena
 from motif_procedures.evaluation.baselines.lines import (
     best_entities,
@@ -57,7 +58,7 @@ def relationships_within(
     depth : int32 (n_nodes,), -1 where a node is farther than ``hops``
     """
     depth = np.full(len(outgoing.indptr) - 1, -1, dtype=np.int32)
-    frontier = np.unique(seeds)
+    frontier = distinct(seeds)
     depth[frontier] = 0
     found = [np.zeros(0, np.int64)]
     for step in range(1, hops + 1):
@@ -66,10 +67,10 @@ def relationships_within(
             places = _spans(adjacency.indptr, frontier)
             found.append(adjacency.rows_at(places).astype(np.int64))
             near.append(adjacency.indices[places])
-        reached = np.unique(np.concatenate(near))
+        reached = distinct(np.concatenate(near))
         frontier = reached[depth[reached] < 0]
         depth[frontier] = step
-    return np.unique(np.concatenate(found)), depth
+    return distinct(np.concatenate(found)), depth
 
 
 def _spans(indptr: NDArray[np.int32], rows: NDArray[np.int32]) -> NDArray[np.int64]:

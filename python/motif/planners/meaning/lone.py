@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-
+from motif.graphs.distinct import distinct
 from motif.graphs.meaning import Condition, Omission, Selection, Value
 from motif.planners.meaning.drafts import Draft, Link
 from motif.planners.meaning.linking import Linker
@@ -74,4 +73,4 @@ def _leads_to_many(linker: Linker, link: Link) -> bool:
     """Whether a relation joins what is named to several things, as a rule."""
     table = linker.vocabulary.projection.relationships
     ends = (table.target if link.forward else table.sources)[table.type == table.types.index(link.type)]
-    return len(ends) > ONE * len(np.unique(ends))
+    return len(ends) > ONE * len(distinct(ends))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from motif.engine.relation_paths import Step
+from motif.graphs.distinct import distinct
 from motif.graphs.graph_schema import PropertyProfile
 from motif.graphs.projection import Projection
 from motif.planners.slots.lexicon import Lexicon
@@ -52,7 +53,7 @@ class PlaceSchema:
             parts = [adjacency.rows_at(slice(start, min(end, start + 256))) for start, end in spans]
             if parts:
                 relations = self.projection.relationships.relation[np.concatenate(parts)]
-                found += [Step(relation, forward) for relation in np.unique(relations).tolist()]
+                found += [Step(relation, forward) for relation in distinct(relations).tolist()]
         closed = self.lexicon.closed_relations
         return [step for step in dict.fromkeys(found) if step.relation not in closed]
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from motif.engine.relation_paths import Step as Hop
+from motif.graphs.distinct import distinct
 from motif.graphs.graph_schema import GraphSchema
 from motif.graphs.projection import OTHER, Projection
 from motif.graphs.steps import Combine, CypherStep, Degree, Find, Keep, Rank, Step, Traverse, VectorSearch
@@ -113,7 +112,7 @@ class Writer:
         key = self._real.configuration.get("relationTypeProperty")
         if table.relation is table.type or not key:
             return (relation,), direction, {}
-        types = np.unique(table.type[table.relation == step.relation])[:8].tolist()
+        types = distinct(table.type[table.relation == step.relation])[:8].tolist()
         return tuple(table.types[code] for code in types), direction, {key: relation}
 
     def _label_at(self, step: Hop) -> str | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.graphs.distinct import distinct
 from motif.graphs.projection import STRING, Column, Projection
 from motif.planners.cypher_nodes import selected
 from motif.planners.meaning.cypher.kinds import Kinds, has_odd_numbers, kinds_of
@@ -86,7 +87,7 @@ class Held:
     def _found_naming(self, label: str | None) -> tuple[str, ...]:
         nodes, rows = self.projection.nodes, self._owned(label)
         by = nodes.name_property[rows]
-        numbers = [number for number in np.unique(by).tolist() if number >= 0]
+        numbers = [number for number in distinct(by).tolist() if number >= 0]
         found = [nodes.name_properties[number] for number in numbers]
         if not found:
             raise CannotSay("name", f"No property names {f'the nodes of {label}' if label else 'nodes'}.")

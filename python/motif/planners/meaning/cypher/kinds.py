@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.coding import NUMBER
+from motif.graphs.distinct import distinct
 from motif.graphs.projection import BOOLEAN, FLOAT, INTEGER, OTHER, STRING, Column
 
 Kind = Literal["integer", "float", "boolean", "text", "date", "time", "list", "map"]
@@ -68,7 +69,7 @@ def kinds_of(column: Column, rows: NDArray[np.int64]) -> Kinds:
     ['date', 'integer']
     """
     kind, number = column.kinds_at(rows), column.numbers_at(rows)
-    present = set(np.unique(kind).tolist())
+    present = set(distinct(kind).tolist())
     found: set[Kind] = {_PLAIN[one] for one in present & _PLAIN.keys()}
     items: set[Items] = set()
     if OTHER in present:
