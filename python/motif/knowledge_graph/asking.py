@@ -27,7 +27,7 @@ from motif.knowledge_graph.limits import (
     wanted_of,
 )
 from motif.knowledge_graph.matching import MatchedGraph
-from motif.knowledge_graph.meaning import UNASKED, Meant, by_meaning, by_meaning_unasked, likelier
+from motif.knowledge_graph.meaning import CONFIRMING, UNASKED, Meant, by_meaning, by_meaning_unasked, likelier
 from motif.knowledge_graph.planned import Asked
 from motif.knowledge_graph.proposing import Doubted, is_doubted, weighed
 from motif.knowledge_graph.searching import SearchedGraph
@@ -237,9 +237,11 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
                 if meant.is_none:
                     return self._proposed(asked, meant.results, top_k, control)
             tried, verbs = Tried(), _Verbs(self, top_k, asked)
-            chooser = Chooser(self.view, verbs, scope, wanted, tried, control)
+            is_confirming = meant is not None and bool(meant.results) and taught is None
             try:
-                found = chooser.run(self._courses(asked, tried, control))
+                with control.part(CONFIRMING if is_confirming else 1.0) as part:
+                    chooser = Chooser(self.view, verbs, scope, wanted, tried, part)
+                    found = chooser.run(self._courses(asked, tried, part))
             except PASSED_OVER:
                 without = Results() if meant is None else self._proposed(asked, meant.results, top_k, control)
                 if not without and without.metadata.get("status") != "empty":

@@ -27,6 +27,10 @@ from motif.retrievers.view import View
 UNASKED = 0.5
 """Of the time, what a reading that nobody asked for may take; the rest is the other planners'."""
 
+CONFIRMING = 0.1
+"""Of the time that is left, what the other planners may take where a meaning found something: they can only say the
+same."""
+
 AGREED = 0.92
 """Confidence from which on an answer that two planners give is no longer unsure; measured on development questions."""
 

@@ -96,11 +96,11 @@ def find_answers(
     if plan.method == "match":
         return _matched(view, plan, pattern, selection, place, n_wanted, control)
     query = ground(pattern, view, selection, TO_THE_LETTER)
-    is_open = _is_open(pattern)
-    matches = _search(view, plan, query, 1 if is_open else at_most, control)
-    if is_open and len(matches):
+    if _is_open(pattern):
         matches = _all_of_relation(view, plan, query)
-        at_most = len(matches) + 1
+        at_most = max(at_most, len(matches) + 1)
+    else:
+        matches = _search(view, plan, query, at_most, control)
     if not every and len(matches) == AT_ONCE and len(distinct(matches.nodes[:, place])) < n_wanted:
         at_most = ALL
         matches = _search(view, plan, query, at_most, control)
@@ -208,7 +208,7 @@ def _all_of_relation(view: View, plan: Plan, query: SearchQuery) -> SubgraphMatc
     costs, mask = query.relation_costs[0], query.relationship_masks[0]
     of_relation = np.zeros(len(table.relations)) if costs is None else costs
     cost = of_relation[table.relation]
-    allowed = cost <= of_relation.min(initial=np.inf)
+    allowed = np.isfinite(cost) & (cost <= of_relation.min(initial=np.inf))
     if mask is not None:
         allowed &= mask
     rows = np.flatnonzero(allowed).astype(np.int32)
@@ -245,8 +245,9 @@ def _distinct(matches: SubgraphMatches, pattern: Pattern, plan: Plan, place: int
     counts = None
     if plan.order is not None and plan.order.count_of is not None:
         counted = asked_unknown(pattern, plan.order.count_of)
-        pairs = np.unique(np.stack([column, matches.nodes[:, counted]], axis=1), axis=0)
-        counts = np.unique(pairs[:, 0], return_counts=True)[1][order].astype(np.int64)
+        pairs = distinct((column.astype(np.int64) << 32) | matches.nodes[:, counted])
+        begins = np.searchsorted(pairs >> 32, rows)
+        counts = np.diff(begins, append=len(pairs))[order].astype(np.int64)
     first = first[order]
     every = plan.count or plan.order is not None
     return Found(

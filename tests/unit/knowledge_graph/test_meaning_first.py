@@ -94,6 +94,24 @@ def test_what_is_understood_and_none_is_given_without_asking_the_other_planners(
     assert not found and found.status in ("empty", "unsure") and found.complete
 
 
+def test_where_a_meaning_found_something_the_others_have_a_tenth_of_the_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    given = []
+
+    def found_nothing(chooser: Chooser, courses: object) -> Results:
+        given.append(chooser.control.timeout)
+        return Results(complete=False)
+
+    monkeypatch.setattr(Chooser, "run", found_nothing)
+    monkeypatch.setattr(Meant, "is_sure", False)
+    assert answers(bridges().retrieve("Which bridges span the Tarn?", timeout=30)) == {
+        "New Span",
+        "Iron Gate",
+    }
+    assert given and 0 < given[0] <= 3
+
+
 def test_the_planner_of_patterns_alone_reads_no_meaning() -> None:
     found = bridges().retrieve("Which bridges span the Tarn?", planner="patterns")
     assert answers(found) == {"New Span", "Iron Gate"} and not found.readings
