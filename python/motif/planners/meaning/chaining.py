@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from motif.graphs.meaning import Relative
 from motif.planners.meaning.anchors import content
@@ -58,6 +59,7 @@ class Chainer:
     vocabulary: Vocabulary
     reading: Reading
     relator: Relator
+    _known_paths: dict[tuple[str, str], list[Path]] = dataclasses.field(default_factory=dict, init=False)
 
     def chained(
         self, draft: Draft, near: int, spot: Spot, anchor: Anchor, role: Sequence[int], behind: Sequence[int]
@@ -167,16 +169,13 @@ class Chainer:
         if any(self._says(one, said) for one in self._of_each_type(direct)):
             return
         least = OWN_WORDS if direct else OUTRIGHT
-        paths = self._paths(label, spot.label, joined=True)
-        found = [one for one in paths if self._middle(one) not in spoken]
-        stems = {stem(self.reading.words[at].text): at for at in said}
+        says, called = self._each_says(said), self._named_by(said)
         spoken_of = list[tuple[Path, list[Evidence], set[int]]]()
-        for path in found:
-            legs = [self.relator.evidence(leg, said) for leg in (path[0], path[2])]
+        for path in self._paths(label, spot.label, joined=True):
+            legs, middle = [says(path[0]), says(path[2])], self._middle(path)
             known = [leg for leg in legs if leg.score >= least and not leg.is_like]
-            middle = self.vocabulary.labels.get(self._middle(path))  # None: it carries no label
-            between = {stems[key] for key in (middle.stems if middle is not None else ()) if key in stems}
-            if known or between:
+            between = called(middle)
+            if (known or between) and middle not in spoken:
                 spoken_of.append((path, legs, between.union(*(leg.words for leg in known))))
         if any(_says_itself(legs) for _, legs, _ in spoken_of):  # "played": no mere taking part
             spoken_of = [one for one in spoken_of if _says_itself(one[1])]
@@ -241,25 +240,46 @@ class Chainer:
             firsts.setdefault(self.relator.told_by(one), one)
         return firsts.values()
 
+    def _each_says(self, said: Sequence[int]) -> Callable[[Relation], Evidence]:
+        """What words say of relations, looked at once for all of which they say the same."""
+        known: dict[object, Evidence] = {}
+
+        def says(relation: Relation) -> Evidence:
+            key = self.relator.told_by(relation)
+            if key not in known:
+                known[key] = self.relator.evidence(relation, said)
+            return known[key]
+
+        return says
+
+    def _named_by(self, said: Sequence[int]) -> Callable[[str], set[int]]:
+        """Those of the words by which things of a label are called; none for things that carry no label."""
+        stems = {stem(self.reading.words[at].text): at for at in said}
+
+        @cache
+        def called(label: str) -> set[int]:
+            of_label = self.vocabulary.labels.get(label)
+            return {stems[key] for key in (of_label.stems if of_label is not None else ()) if key in stems}
+
+        return called
+
     def _says(self, relation: Relation, said: Sequence[int]) -> bool:
         """Whether words say a relation by themselves."""
         found = self.relator.evidence(relation, said)
         return found.score >= OUTRIGHT and not found.is_like
 
-    def _paths(self, near: str | None, far: str | None, *, joined: bool = False) -> Iterator[Path]:
+    def _paths(self, near: str | None, far: str | None, *, joined: bool = False) -> Sequence[Path]:
         """Two relations in a row over a third label, for two labels that no relation joins, or for any two."""
-        if near is None:
-            return
-        ends = {(one.source, one.target) for one in self.vocabulary.relations}
-        if not joined and ((near, far) in ends or (far, near) in ends):
-            return
-        for one, goes in self.vocabulary.ways(near):
-            middle = one.target if goes else one.source
-            if middle in (near, far):
-                continue
-            for other, leads in self.vocabulary.ways(middle):
-                if (other.target if leads else other.source) == far:
-                    yield one, goes, other, leads
+        if near is None or far is None or (not joined and any(self.vocabulary.ways(near, far))):
+            return ()
+        if (near, far) not in self._known_paths:
+            self._known_paths[near, far] = [
+                (one, goes, other, leads)
+                for one, goes in self.vocabulary.ways(near)
+                if (middle := one.target if goes else one.source) not in (near, far)
+                for other, leads in self.vocabulary.ways(middle, far)
+            ]
+        return self._known_paths[near, far]
 
     def _within(self, draft: Draft, near: int, spot: Spot, anchor: Anchor) -> Iterator[Draft]:
         """ "Cities in X": of a region of X, where two relations in a row say only where things are or belong."""
