@@ -27,6 +27,7 @@ from motif.planners.meaning.counts_said import (
     with_number_of,
 )
 from motif.planners.meaning.dead import alive_or_dead
+from motif.planners.meaning.each_with_theirs import listed_for_each, roles_with_things, with_who_did
 from motif.planners.meaning.earliest import at_the_end
 from motif.planners.meaning.either_text import either_text
 from motif.planners.meaning.event_doers import by_their_deeds
@@ -251,6 +252,9 @@ def _of_several_things(
     linker: Linker, reading: Reading, pieces: Sequence[Piece], asking: Asking
 ) -> Iterator[str]:
     """What is asked of all, of two, or of each, in other words."""
+    yield roles_with_things(linker.vocabulary, reading, pieces)
+    yield with_who_did(linker.vocabulary, reading, pieces)
+    yield listed_for_each(reading, pieces)
     yield which_of_each(reading, pieces)
     yield by_all(linker.vocabulary, reading, pieces)
     yield in_the_same(reading, pieces)
