@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from heapq import nlargest
 
 from motif.graphs.meaning import Relative
 from motif.planners.meaning.anchors import content
@@ -47,6 +48,9 @@ EXPLICIT, UNSAID = 0.25, 0.2
 _BESIDE = {"with", "in", "at", "from", "on"}
 _RELATIVE = {"who", "which", "that"}
 _SHARING = {"share", "shares", "shared", "sharing", "same"}
+
+THROUGH = 64
+"""The likeliest of two relations in a row that are looked at: far fewer drafts are kept."""
 
 Ways = tuple[Relation, bool]
 Path = tuple[Relation, bool, Relation, bool]
@@ -127,31 +131,32 @@ class Chainer:
         if not first or not (second or bare):
             return
         is_part = bare == {"of"} and not second
+        says_first, says_second = self._each_says(first), self._each_says(second)
+        found = list[tuple[float, Path, Evidence, Evidence]]()
         for one, goes in self.vocabulary.ways(draft.spots[near].label):
-            found = self.relator.evidence(one, first)
-            if found.score < SAID:
+            said = says_first(one)
+            if said.score < SAID:
                 continue
-            middle = one.target if goes else one.source
-            for other, leads in self.vocabulary.ways(middle):
-                if (other.target if leads else other.source) != spot.label:
-                    continue
-                later = self.relator.evidence(other, second)
+            out = self._agrees(one, goes, self.relator.goes_out(one, said, left))
+            for other, leads in self.vocabulary.ways(one.target if goes else one.source, spot.label):
+                later = says_second(other)
                 if later.score < SAID and second:
                     continue
                 if is_part and not (spot.names and is_generic(other, self.vocabulary.labels)):
                     continue
                 if one.type == other.type and self._is_one_name(one, first, second):
                     continue
-                agrees = self._agrees(one, goes, self.relator.goes_out(one, found, left))
-                agrees += self._agrees(other, leads, self.relator.goes_out(other, later, right))
-                grown = self._linked(draft, near, (one, goes), (other, leads), spot, anchor)
-                grown = grown.using(found.words | later.words | noun)
-                doubt = draft.doubt + max(found.doubt, later.doubt)
-                surest = min(found.score, later.score) if second else found.score - UNSAID
+                agrees = out + self._agrees(other, leads, self.relator.goes_out(other, later, right))
+                surest = min(said.score, later.score) if second else said.score - UNSAID
                 score = surest + WAY * agrees / 2 + EXPLICIT
-                silent = grown.silent + is_part
-                faint = draft.faint | found.faint | later.faint
-                yield dataclasses.replace(grown, doubt=doubt, faint=faint, silent=silent).scored(score)
+                found.append((score, (one, goes, other, leads), said, later))
+        for score, path, said, later in nlargest(THROUGH, found, key=lambda each: each[0]):
+            grown = self._linked(draft, near, path[:2], path[2:], spot, anchor)
+            grown = grown.using(said.words | later.words | noun)
+            doubt = draft.doubt + max(said.doubt, later.doubt)
+            silent = grown.silent + is_part
+            faint = draft.faint | said.faint | later.faint
+            yield dataclasses.replace(grown, doubt=doubt, faint=faint, silent=silent).scored(score)
 
     def _across(
         self, draft: Draft, near: int, spot: Spot, anchor: Anchor, before: Sequence[int]

@@ -102,6 +102,7 @@ class Relator:
         self._parts: dict[tuple[int, ...], tuple[list[int], list[int], set[str]]] = {}
         self._known: dict[tuple[str, tuple[int, ...], bool], Evidence] = {}
         self._outright: dict[tuple[str, tuple[int, ...]], list[tuple[Evidence, Relation, bool]]] = {}
+        self._going: dict[tuple[Relation, frozenset[int], bool, tuple[int, ...]], float] = {}
 
     @cached_property
     def _is_titled(self) -> bool:
@@ -280,6 +281,12 @@ class Relator:
 
         "X that feeds on Y": X does; "fed on by Y", "that Y feeds on", "the parent of Y": Y does.
         """
+        key = relation, found.words, found.behind, tuple(before)
+        if key not in self._going:
+            self._going[key] = self._goes_out(relation, found, before)
+        return self._going[key]
+
+    def _goes_out(self, relation: Relation, found: Evidence, before: Sequence[int]) -> float:
         words = self._reading.words
         if found.behind:
             return (
