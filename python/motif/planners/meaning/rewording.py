@@ -174,6 +174,45 @@ def time_between(vocabulary: Vocabulary, reading: Reading) -> str:
 _LENGTHS = {"day", "days", "long", "time", "years"}
 
 
+def into_what(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Which languages was X translated into?" as "Which target languages …", where the relation that the verb says
+    has such a property; "" for another question, and where that relation leads to languages itself."""
+    low, last = [word.low for word in reading.words], reading.last
+    asks = 1 if low[0] in _INTO else 0
+    named = next((one for one in pieces if one.first == asks + 3 and one.of("name")), None)
+    is_asked = low[asks] in ("which", "what") and low[asks + 2 : asks + 3] in (
+        ["was"],
+        ["were"],
+        ["is"],
+        ["are"],
+    )
+    if named is None or not is_asked:
+        return ""
+    verb = last - (low[last] in _INTO)
+    noun, said = reading.words[asks + 1].lemma, stem(low[verb])
+    owners = {label for one in named.of("name") for label in one.labels}
+    kinds = {
+        one for one in vocabulary.relations if said in one.words.stems and {one.source, one.target} & owners
+    }
+    leads = {label for one in kinds for label in (one.source, one.target)} - owners
+    if verb != named.last + 1 or any(
+        noun in vocabulary.labels[one].lemmas for one in leads & {*vocabulary.labels}
+    ):
+        return ""
+    types = {one.type for one in kinds}
+    held = {
+        one.words.text
+        for one in vocabulary.relation_properties
+        if one.owner in types and len(one.words.lemmas) > 1 and one.words.lemmas[-1] == noun
+    }
+    if len(held) != 1:
+        return ""
+    return f"{reading.text(0, asks)} {held.pop()} {reading.text(asks + 2, last)}?"
+
+
+_INTO = ("in", "into", "to", "for", "with", "as", "from")
+
+
 def both_ends(reading: Reading) -> str:
     """ "Along with the years their rule began and ended" as "and when they began and ended"; "" for another question.
 

@@ -97,6 +97,7 @@ from motif.planners.meaning.rewording import (
     higher_or_lower,
     how_long_each,
     in_time_order,
+    into_what,
     takes_to,
     time_between,
 )
@@ -347,6 +348,7 @@ def _said_at_length(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[P
     yield counted_doing(reading, pieces)
     yield takes_to(vocabulary, reading)
     yield how_long_each(reading)
+    yield into_what(vocabulary, reading, pieces)
     yield time_between(vocabulary, reading)
     yield and_give_their(reading, pieces)
     yield without_its_end(reading, pieces)

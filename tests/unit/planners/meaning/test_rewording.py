@@ -194,3 +194,37 @@ def test_since_when_and_until_when_ask_for_times(question: str, expected: int) -
 @pytest.mark.parametrize("things", ["every regatta", "all the regattas"])
 def test_who_did_so_with_some_does_not_answer_who_did_so_with_all(things: str) -> None:
     assert rows(f"Which crews took part in {things}?") == ("answered", [("Herons",)])
+
+
+@cache
+def cars() -> motif.Graph:
+    """Cars that workshops coated in a colour, and colours of which cars are; parts are cast in moulds of a shape."""
+    nodes = [
+        (("Car",), {"name": "Falcon"}),
+        (("Car",), {"name": "Heron"}),
+        (("Colour",), {"name": "Moss Green"}),
+        (("Workshop",), {"name": "Brandt & Sons"}),
+        (("Workshop",), {"name": "Ostler Works"}),
+    ]
+    links: list[tuple[int, str, int, dict[str, object]]] = [
+        (0, "HAS_COLOUR", 2, {}),
+        (0, "COATED_BY", 3, {"undercoat_colour": "grey"}),
+        (0, "COATED_BY", 4, {"undercoat_colour": "rust red"}),
+        (1, "COATED_BY", 4, {"undercoat_colour": "black"}),
+        (1, "HAS_COLOUR", 2, {}),
+    ]
+    return small_graph("cars", nodes, links, ("undercoat_colour",))
+
+
+@pytest.mark.parametrize(
+    ("question", "answers"),
+    [
+        ("Which colours was Falcon coated in?", {"grey", "rust red"}),
+        ("In what colour was Heron coated?", {"black"}),
+        ("Which undercoat colour was Heron coated with?", {"black"}),
+    ],
+)
+def test_what_something_was_done_into_is_told_by_its_relationship(question: str, answers: set[str]) -> None:
+    found = cars().retrieve(question)
+    assert found.status == "answered"
+    assert {str(getattr(one, "name", one)) for piece in found for one in piece.answers} == answers
