@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from motif.engine.control import keep_on, while_heeded
 from motif.engine.string_arrays import grouped, taken
+from motif.graphs.distinct import numbered
 from motif.graphs.meaning import NodeRow
 from motif.graphs.projection import BOOLEAN, FLOAT, INTEGER, OTHER, STRING, Column
 
@@ -165,8 +166,8 @@ class ColumnCoding(Coding):
         firsts, size = [np.empty(0, np.int64)], 0
         for entries, equals in _families(column):
             keep_on()
-            _, first, inverse = np.unique(equals, return_index=True, return_inverse=True)
-            self.codes[column.rows_of(entries)] = inverse + size
+            first, codes = numbered(equals)
+            self.codes[column.rows_of(entries)] = codes + size
             firsts.append(entries[first])
             size += len(first)
         self._entries = np.concatenate(firsts)
@@ -280,14 +281,15 @@ class Coded:
 
     def where(self, holds: Callable[[Any], bool]) -> Mask:
         """The rows that have a value for which it holds, asked once for each distinct value, bool (rows,)."""
-        distinct, places = np.unique(self.codes, return_inverse=True)
-        held = [code >= 0 and holds(self.coding.value(code)) for code in while_heeded(distinct.tolist())]
+        firsts, places = numbered(self.codes)
+        distinct = self.codes[firsts].tolist()
+        held = [code >= 0 and holds(self.coding.value(code)) for code in while_heeded(distinct)]
         return np.array(held, np.bool_)[places]
 
     def spread(self) -> tuple[Ints, Coded]:
         """A row for each item of a list, for what is no list and for what has none; with the row that it was."""
-        distinct, places = np.unique(self.codes, return_inverse=True)
-        lists, items = _numbered_items(Coded(distinct, self.coding).values())
+        firsts, places = numbered(self.codes)
+        lists, items = _numbered_items(self.take(firsts).values())
         sizes = np.array([len(one) for one in lists], np.int64)
         starts, flat = np.cumsum(sizes) - sizes, np.array([code for one in lists for code in one], np.int64)
         of_row = sizes[places]

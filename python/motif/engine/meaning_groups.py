@@ -12,6 +12,7 @@ from motif.engine.coding import NONE, UNRANKED, Coded, Ints, Mask, NumberCoding
 from motif.engine.control import keep_on
 from motif.engine.meaning_masks import holds
 from motif.engine.meaning_rows import Bound
+from motif.graphs.distinct import numbered
 from motif.graphs.meaning import Aggregate, Column, Having, Order, Value
 
 _EXACT = float(1 << 53)
@@ -78,9 +79,9 @@ def _numbered(columns: Sequence[Ints]) -> tuple[Ints, Ints]:
     keys = columns[0]
     for column in columns[1:]:
         keep_on()
-        keys = np.unique(keys, return_inverse=True)[1] * (column.max(initial=NONE) + 2) + column
+        keys = numbered(keys)[1] * (column.max(initial=NONE) + 2) + column
     keep_on()
-    _, firsts, places = np.unique(keys, return_index=True, return_inverse=True)
+    firsts, places = numbered(keys)
     order = np.argsort(firsts)
     numbers = np.empty(len(order), np.int64)
     numbers[order] = np.arange(len(order))
