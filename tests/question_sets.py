@@ -40,6 +40,7 @@ SINCE = (
     *("screen", "ministers", "adverse", "overflow", "thrones", "offshore", "legends", "recipes", "precinct"),
     *("mundial", "orbit", "rentals", "arcade", "discs", "harbour", "papers", "hiring", "letters", "crowns"),
     *("chatter", "carrier", "modules", "battles", "parcels", "access", "insurer"),
+    *("opera", "windfarm", "hotels"),
 )
 """The last of them, 60 questions each, of which no plans of the older planners are kept."""
 KINDS = ("one_hop", "two_hop", "star", "property", "count", "comparison", "superlative")
