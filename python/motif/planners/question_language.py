@@ -42,9 +42,21 @@ def language_note(question: str, encoder: str | None) -> str | None:
     )
 
 
-def is_foreign(question: str, graph: PlanningGraph) -> bool:
-    """Whether the question is in a language that neither the rules nor the graph's encoder know."""
-    return language_note(question, graph.encoder.name if graph.has_encoder else None) is not None
+def is_foreign(question: str, graph: PlanningGraph, names: Sequence[tuple[int, int]] = ()) -> bool:
+    """Whether the question is in a language that neither the rules nor the graph's encoder know.
+
+    What stands in the spans of ``names`` tells nothing where the rest has English words: "roles in La Traviata".
+    """
+    encoder = graph.encoder.name if graph.has_encoder else None
+    if language_note(question, encoder) is None:
+        return False
+    rest = question
+    for begin, end in names:
+        rest = rest[:begin] + " " * (end - begin) + rest[end:]
+    is_english = _told(
+        [normalise(word) for word in _WORD.findall(rest)], FUNCTION_WORDS_BY_LANGUAGE["English"]
+    )
+    return rest == question or not is_english or language_note(rest, encoder) is not None
 
 
 @lru_cache(maxsize=128)

@@ -17,7 +17,7 @@ from motif.planners.meaning.property_words import is_of, same_as
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.schema_words import Property, words_in
 from motif.planners.meaning.senses import Piece
-from motif.planners.meaning.verbs import own_stems
+from motif.planners.meaning.verbs import alike_verbs, own_stems
 from motif.planners.reading.lemmas import stem, stems_listed
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
@@ -199,6 +199,7 @@ class ColumnReader:
         all_words = self.reading.words
         asked = [all_words[at] for at in words if not (all_words[at].low == "to" and self._is_begun(at - 1))]
         said = {stem(text) for word in asked for text in (word.low, word.lemma)}
+        alike = said.union(*map(alike_verbs, said))  # when it was "won" is when it was received
         done = {one.type: set(own_stems(one.words)) for one in vocabulary.relations}
         found = []
         for link in (one for one in draft.links if one.group < 0 and not one.negated):
@@ -211,7 +212,7 @@ class ColumnReader:
                 )
                 tells = tells or bool(set(one.words.stems) & {stem(word) for word in text.split()})
                 is_when = len(times) == 1 or is_of(one, "begins")  # "when did each receive it?"
-                fit = 1.0 if tells else SAID * (is_when and bool(said & done[link.type]))
+                fit = 1.0 if tells else SAID * (is_when and bool(alike & done[link.type]))
                 found.append((fit, Value(key_of(link.far), one.name, of_relationship=True)))
         return found
 

@@ -10,10 +10,11 @@ from motif.planners.meaning.alike import is_kin
 from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.property_reading import sorts_said
 from motif.planners.meaning.receiving import GETTING, OUT_AND_IN, is_received
+from motif.planners.meaning.roles import roles_in
 from motif.planners.meaning.schema_words import words_in
 from motif.planners.meaning.verbs import found_there, light_verbs
 from motif.planners.meaning.vocabulary import Vocabulary
-from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lemmas import is_verb_form, stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
@@ -40,6 +41,7 @@ def idle_words(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Iterat
         yield from _only_had(reading, draft) if not draft.guessed else ()
         yield from _single(reading, listed("words", "vague"))
         yield from _said_again(reading, draft)
+        yield from _made(vocabulary, reading, draft)
         yield from light_verbs(reading)
         yield from found_there(reading) if not draft.guessed else ()
         yield from _single(reading, listed("words", "belonging")) if not draft.guessed else ()
@@ -279,6 +281,25 @@ def _said_again(reading: Reading, draft: Draft) -> Iterator[int]:
         before = joined - 1
         if before >= 0 and words[joined].low in ("or", "and") and _is_same_verb(words[before], words[at]):
             yield from (there for there, other in ((at, before), (before, at)) if other in draft.used)
+
+
+def _made(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Iterator[int]:
+    """ "Write the libretto for", where relationships are called by what is made: `librettoBy`; "authors who wrote"."""
+    words, making = reading.words, listed("relating", "making")
+    types = {link.type for link in draft.links}
+    said = {part for one in types for part in words_in(one).stems}
+    for at, word in enumerate(words):
+        if word.lemma not in making or at in draft.used:
+            continue
+        the = at + 1 + (words[at + 1 : at + 2] != () and words[at + 1].low in _ARTICLES)
+        is_noun = the in draft.used and not is_verb_form(words[the].low) and stem(words[the].text) in said
+        before = at - 1 - (at > 1 and words[at - 1].low in ("who", "that", "have", "has"))
+        roles = roles_in(vocabulary.relations, words[before]) if at else []
+        if is_noun or any(one.type in types for one, _ in roles):
+            yield at
+
+
+_ARTICLES = ("the", "a", "an", "its", "their")
 
 
 def _is_same_verb(one: Word, other: Word) -> bool:

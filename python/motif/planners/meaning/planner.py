@@ -29,10 +29,18 @@ def plan_meanings(question: str, graph: PlanningGraph, limit: int = 3) -> Sequen
     """
     meanings = meanings_of(_linker_of(graph), unwished(check_question(question)), limit)
     meanings = [dataclasses.replace(one, read_as=read_otherwise(question, one)) for one in meanings]
-    if not is_foreign(question, graph):
+    if not is_foreign(question, graph, _named(meanings)):
         return meanings
     foreign = Omission("language", (0, len(question)), question)
     return [dataclasses.replace(one, omissions=(*one.omissions, foreign)) for one in meanings]
+
+
+def _named(meanings: Sequence[Meaning]) -> list[tuple[int, int]]:
+    """Where the likeliest meaning has names."""
+    asked = [one.asked for one in meanings[:1] if isinstance(one.asked, Selection)]
+    return [
+        place.span for one in asked for place in one.place.bound() if place.names and place.span != NOWHERE
+    ]
 
 
 def asks_for_what_is_not_held(meaning: Meaning) -> bool:

@@ -79,10 +79,18 @@ def _role_of(relation: Words, named: Role | None, lemma: str, text: str) -> Role
         return doer
     if _says_one_of(relation, tables["done_to"].get(lemma, ())):
         return _OTHER[doer]
+    if lemma.endswith("ist") and any(_is_of_art(lemma, part) for part in lemmas):
+        return doer
     if {stem(text), lemma} & stems and lemma not in lemmas and named is None:  # a mentor has "mentored"
         is_doer = lemma.endswith(_DOERS) and not _is_deed_itself(relation, lemma)
         return doer if is_doer else _OTHER[doer] if lemma.endswith("ee") else None
     return None
+
+
+def _is_of_art(noun: str, part: str) -> bool:
+    """Whether a noun in "-ist" is made of what a relation is called by: who wrote the libretto is its "librettist"."""
+    made = part[:-1] if part[-1] in "aeiouy" else part
+    return len(part) > len("art") and noun in (f"{part}ist", f"{made}ist")
 
 
 def _is_deed_itself(relation: Words, lemma: str) -> bool:
