@@ -58,9 +58,14 @@ def _key_in(said: str, spoken: Words) -> str:
     own stem."""
     own, parts = _own(spoken)[0], spoken.text.lower().split()
     key = stem(_spelt(said))
+    if said in _PRICES and key not in own and parts[-1] in listed("spelling", "currencies"):
+        key = next((one for one in map(stem, listed("spelling", "prices")) if one in own), key)
     key = next((one for one in same_as(key) if one in own and not (one == _FORM and one in parts)), key)
     return next((one for one in own if _is_begun(one, key)), key)
 
+
+_PRICES = ("price", "cost")
+"""What is paid for something, and what its "rate" or "fee" is where that is told in a currency: "nightly_rate_eur"."""
 
 _FORM = "form"
 """What is formed is founded, but a "legal form" is no founding."""

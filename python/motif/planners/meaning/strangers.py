@@ -38,7 +38,8 @@ NEAR = 0.5
 def strangers(linker: Linker, reading: Reading, draft: Draft) -> Iterator[Omission]:
     """Nouns that a draft takes for persons of a label, although they say more of them than the graph knows.
 
-    Whom a noun may mean is told by what persons are joined to: "artists" by paintings, "knights" by battles.
+    Whom a noun may mean is told by what persons are joined to: "artists" by paintings, "knights" by battles; what they
+    never did tells nothing: "singers who never won an award" are not all persons without one.
     """
     callings = listed("words", "persons") - listed("words", "people_whatever")
     for spot in draft.spots:
@@ -47,7 +48,10 @@ def strangers(linker: Linker, reading: Reading, draft: Draft) -> Iterator[Omissi
         word = reading.words[spot.at]
         known = _is_known(linker, word, spot.label)
         if draft.doubt < DOUBTED or len(draft.links) > 1:
-            known = known or _does_so(reading, word) or _is_about(linker, word, draft, spot.label)
+            is_told = not draft.links or not all(link.negated for link in draft.links)
+            known = (
+                known or _does_so(reading, word) or (is_told and _is_about(linker, word, draft, spot.label))
+            )
         if is_noun_for(word, callings) and not known:
             yield Omission("word", spot.span, reading.question[slice(*spot.span)])
 

@@ -19,6 +19,7 @@ TOLD = 0.95
 
 _ARTICLES = frozenset({"the", "a", "an", "their", "its", "his", "her"})
 _LINKS = frozenset({"is", "are", "was", "were", "of", ":", "=", "as", "equal", "to", "being"})
+_DONE_TO = frozenset({"by", "for", "in", "as", "with"})
 _BEING = frozenset({"is", "are", "was", "were"})
 _DENIALS = frozenset({"not", "n't", "never"})
 _CLAUSES = frozenset({"where", "which", "whom"})
@@ -46,8 +47,10 @@ def _told(words: Sequence[Word], before: Piece, piece: Piece) -> Piece | None:
     between = {word.low for word in words[before.last + 1 : piece.first]}
     own = {part for one in values for part in words_in(one.property).text.split()}
     is_done = is_past(words[before.last].low) and bool(between) and not before.of("label", "name", "value")
-    if values and is_done and between <= _ARTICLES | {"by"} | own and not between <= _ARTICLES:
-        return Piece(before.first, piece.last, values)  # "issued by the Treasury", its issuer; "born in Rome"
+    if values and is_done and between <= _ARTICLES | _DONE_TO | own and not between <= _ARTICLES:
+        return Piece(
+            before.first, piece.last, values
+        )  # "issued by the Treasury", its issuer; "certified in welding"
     if not values or before.of("label", "name", "value") or not between <= _LINKS | _ARTICLES | _DENIALS:
         return None
     is_of = "of" in between

@@ -13,6 +13,7 @@ _SUFFIXES = (
     "ied", "ed", "ees", "ee", "y", "e",
 )  # fmt: skip
 _OF_TWO_SPELLINGS = re.compile(r"(?<=\w{3})is(?=(?:e|ed|er|ers|or|ors|ing|ation)\Z)")
+_OF_MAKING = re.compile(r"(?<=\w)ification\Z")
 _OF_VERBS = {"ed": ("er", "or"), "ing": ("er", "or"), "e": ("er", "or"), "y": ("er",)}
 """Endings behind which another one is taken away, as it is where nothing follows it."""
 
@@ -104,10 +105,12 @@ def stem(word: str) -> str:
     (True, True)
     >>> [stem(word) for word in ("ordered", "orders", "answering", "answer", "delivery", "delivers", "restore")]
     ['ord', 'ord', 'answ', 'answ', 'deliv', 'deliv', 'rest']
+    >>> stem("certifications") == stem("certified"), stem("qualification") == stem("qualifies")
+    (True, True)
     >>> [stem(word) for word in ("plays", "played", "player", "employs", "employee", "slain", "carried", "carries")]
     ['play', 'play', 'play', 'employ', 'employ', 'slay', 'car', 'car']
     """
-    plain = _OF_TWO_SPELLINGS.sub("iz", lemma(word))
+    plain = _OF_MAKING.sub("ify", _OF_TWO_SPELLINGS.sub("iz", lemma(word)))
     if plain.endswith(_OF_ACTIONS) and len(plain) - 4 >= _SHORTEST_ACTION:
         return plain[:-4]
     for suffix in _SUFFIXES:
