@@ -245,14 +245,14 @@ class Conditioner:
                 not spot.names or len(draft.spots) == 1
             ):
                 check = Check(number, self.condition(anchor, sense), negated=self.is_negated(anchor))
-                grown = draft if spot.label else self._of_such(draft, number, anchor, sense.labels[0])
                 is_asked = spot.at < 0 and not is_light and self._is_asked_of(anchor, said)
-                grown = grown.using(set(said)) if fits >= LIKENESS and not is_asked else grown
-                if anchor.last + 1 in self._told_by(spoken, anchor):  # "in the jewellery category"
-                    grown = grown.using({anchor.last + 1}).placing(anchor.last + 1)
                 is_by = anchor.has("name") and [self.reading.words[at].low for at in anchor.before] == ["by"]
                 cost = BY_VALUE * is_by - 0.1 * (number != draft.focus)
-                yield self.checked(grown, check, anchor).scored(0.5 * fits + cost)
+                for grown in [draft] if spot.label else self._of_such(draft, number, anchor, sense.labels):
+                    grown = grown.using(set(said)) if fits >= LIKENESS and not is_asked else grown
+                    if anchor.last + 1 in self._told_by(spoken, anchor):  # "in the jewellery category"
+                        grown = grown.using({anchor.last + 1}).placing(anchor.last + 1)
+                    yield self.checked(grown, check, anchor).scored(0.5 * fits + cost)
 
     def _is_asked_of(self, anchor: Anchor, said: Sequence[int]) -> bool:
         """Whether a noun is asked of a value: "What is the population of Calder?", which no word says to be a city."""
@@ -262,17 +262,22 @@ class Conditioner:
             begin -= 1
         return low[-1:] == ["of"] and begin < anchor.first - 1 and low[begin - 1 : begin] == ["the"]
 
-    def _of_such(self, draft: Draft, number: int, anchor: Anchor, label: str) -> Draft:
-        """The draft whose things are of a label; a value in the plural is a noun for them: "tankers", of vessels."""
-        grown, word = draft.labelled(number, label), self.reading.words[anchor.last]
+    def _of_such(self, draft: Draft, number: int, anchor: Anchor, labels: Sequence[str]) -> Iterator[Draft]:
+        """The draft whose things are of a label; a value in the plural is a noun for them: "tankers", of vessels.
+
+        Which of several they are, "tenors" of singers and of roles, is told by what else is said of them.
+        """
+        word, span = self.reading.words[anchor.last], self.reading.span(anchor.first, anchor.last)
         tells = {part for sense in anchor.senses for part in words_in(sense.property).lemmas}
-        is_of_person = bool(tells & _OF_PERSONS) and label not in self.linker.vocabulary.persons
-        if word.low == word.lemma or word.kind != "word" or is_of_person:
-            return grown  # "physicians" are no cases that have been reported by such
-        spots = list(grown.spots)
-        span = self.reading.span(anchor.first, anchor.last)
-        spots[number] = dataclasses.replace(spots[number], span=span, at=anchor.first)
-        return dataclasses.replace(grown, spots=tuple(spots))
+        is_noun = word.low != word.lemma and word.kind == "word"
+        for label in labels if is_noun else labels[:1]:
+            grown = draft.labelled(number, label)
+            # "physicians" are no cases that have been reported by such
+            if is_noun and (not tells & _OF_PERSONS or label in self.linker.vocabulary.persons):
+                spots = list(grown.spots)
+                spots[number] = dataclasses.replace(spots[number], span=span, at=anchor.first)
+                grown = dataclasses.replace(grown, spots=tuple(spots))
+            yield grown
 
     def _situating(self, one: Property) -> frozenset[str]:
         """Words that say no more than that something is where a property tells: "located in", of a location."""

@@ -366,12 +366,14 @@ class Joiner:
 
     def _named_by_value(self, draft: Draft, number: int, sense: Sense) -> Iterator[Draft]:
         """A value that stands for what has it: "supplied by Exotic Liquids", which is a company's name."""
-        anchor = self._anchors[number]
+        anchor, last = self._anchors[number], self._reading.words[self._anchors[number].last]
         span = self._reading.span(anchor.first, anchor.last)
+        is_asked = not number and draft.spots[0].label is None and not content(self._reading, anchor.before)
+        is_noun = last.low != last.lemma and last.text == last.low  # "tenors born in X" asks for these
         for label in sense.labels:
             for grown in self._attached(draft, number, Spot(label, (), span, anchor.first)):
                 checked = grown.checked(Check(len(grown.spots) - 1, self._says.condition(anchor, sense)))
-                yield dataclasses.replace(checked, last=grown.last).scored(-0.15)
+                yield dataclasses.replace(checked, last=grown.last).scored(-0.15 - (is_asked and is_noun))
 
     def _behind(self, number: int) -> list[int]:
         """Content words behind the anchor, up to the next: those of "that X feeds on"; behind what does something the
