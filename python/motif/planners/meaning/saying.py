@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 
 from motif.graphs.meaning import Comparison, Meaning
+from motif.planners.meaning.amounts_said import amounts_said
 from motif.planners.meaning.beside_said import (
     done_by_each,
     of_each_beside,
@@ -247,6 +248,7 @@ def _in_other_words(
     yield from _in_a_hurry(linker.vocabulary, reading, pieces)
     yield from _said_at_length(linker.vocabulary, reading, pieces)
     yield from for_a_time(linker.vocabulary, reading, pieces)
+    yield from amounts_said(linker.vocabulary, reading, pieces)
 
 
 def _of_several_things(

@@ -1,0 +1,122 @@
+"""Amounts in other words: "How many hours did X book?", "How much has X spent on orders?", "how well"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from motif.planners.meaning.schema_words import Property
+from motif.planners.meaning.senses import Piece
+from motif.planners.meaning.vocabulary import Vocabulary
+from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lexicon import words as listed
+from motif.planners.reading.marks import Reading
+
+_DID = ("did", "does", "do", "has", "have", "had")
+_THERE = (("do", "we", "have"), ("have", "we", "got"), ("are", "there"), ("are", "left"), ("are",))
+_LEVELS = ("level", "proficiency", "fluency", "mastery", "grade")
+
+
+def amounts_said(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> Iterator[str]:
+    """The question with the amount as the property that tells it, each way when it is asked for; "" for none."""
+    yield _done_so_much(vocabulary, reading, pieces)
+    yield _spent(vocabulary, reading, pieces)
+    yield _how_well(vocabulary, reading)
+    yield _on_hand(vocabulary, reading, pieces)
+    yield _numbers_shown(vocabulary, reading, pieces)
+
+
+def _done_so_much(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "How many hours did Ada log in total?" as "total hours logged by Ada", of `hours_logged`; else ""."""
+    low, words = [word.low for word in reading.words], reading.words
+    doer = next((one for one in pieces if one.first == 4 and one.of("name")), None)
+    if low[:2] != ["how", "many"] or low[3:4] == [] or low[3] not in _DID or doer is None:
+        return ""
+    verb = doer.last + 1
+    if verb > reading.last or {*low[verb + 1 : reading.last + 1]} - {"in", "total", "altogether", "overall"}:
+        return ""
+    said = [stem(words[2].text), stem(words[verb].text)]
+    told = [one.words for one in vocabulary.relation_properties if [*one.words.stems] == said]
+    return f"total {told[0].text.lower()} by {reading.text(doer.first, doer.last)}" if told else ""
+
+
+def _spent(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "How much has X spent on bookings?" as "What is the total price eur of the bookings of X?", where bookings are
+    relationships with a price in a currency; else ""."""
+    low, words = [word.low for word in reading.words], reading.words
+    doer = next((one for one in pieces if one.first == 3 and one.of("name")), None)
+    if low[:2] != ["how", "much"] or low[2:3] == [] or low[2] not in _DID or doer is None:
+        return ""
+    verb, noun = doer.last + 1, reading.last
+    is_paid = verb + 2 <= noun and words[verb].lemma in ("spend", "spent", "pay", "paid")
+    between = {*low[verb + 1 : noun]} - {
+        "in",
+        "total",
+        "for",
+        "on",
+        "his",
+        "her",
+        "their",
+        "its",
+        "all",
+        "the",
+    }
+    if not is_paid or between:
+        return ""
+    paid = [
+        one
+        for one in vocabulary.relation_properties
+        if _is_money(one)
+        and [kind.words.stems for kind in vocabulary.kinds if kind.type == one.owner][:1]
+        == [(stem(words[noun].text),)]
+    ]
+    if len(paid) != 1:
+        return ""
+    amount = " ".join(part for part in paid[0].words.text.lower().split() if part != "total")
+    return f"What is the total {amount} of the {low[noun]} of {reading.text(doer.first, doer.last)}?"
+
+
+def _is_money(one: Property) -> bool:
+    return one.kind == "number" and one.words.text.lower().split()[-1] in listed("spelling", "currencies")
+
+
+def _how_well(vocabulary: Vocabulary, reading: Reading) -> str:
+    """ "How well does X speak Welsh?" as "At what level does X speak Welsh?", of what relationships have; else ""."""
+    low = [word.low for word in reading.words]
+    levels = [one.words.text.lower() for one in vocabulary.relation_properties if one.kind == "text"]
+    levels = [text for text in levels if text.split()[-1] in _LEVELS]
+    if low[:2] != ["how", "well"] or low[2:3] not in (["does"], ["do"], ["did"]) or not levels:
+        return ""
+    return f"At what {levels[0]} {reading.text(2, reading.last)}?"
+
+
+def _on_hand(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "How many garden forks do we have in stock?" as "stock of garden fork", which has a number of them; else ""."""
+    low = tuple(word.low for word in reading.words)
+    things = next((one for one in pieces if one.first == 2 and one.of("name")), None)
+    if low[:2] != ("how", "many") or things is None:
+        return ""
+    at = things.last + 1
+    there = next((len(one) for one in _THERE if low[at : at + len(one)] == one), 0)
+    begins = (at + there, at + there + 1)
+    held = next((one for one in pieces if there and one.first in begins and one.last == reading.last), None)
+    own = {label for one in things.of("name") for label in one.labels}
+    numbers = {one.name for label in own for one in vocabulary.properties_of(label) if one.kind == "number"}
+    if held is None or not numbers & {one.property for one in held.of("property")}:
+        return ""
+    named = things.of("name")[0].texts[0]
+    return f"{reading.text(held.first, held.last)} of {named}"
+
+
+def _numbers_shown(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Events with their hall and number of visitors" as "… and visitors", which each event has; else ""."""
+    low = [word.low for word in reading.words]
+    things = next((one for one in pieces if one.of("label")), None)
+    own = {label for one in things.of("label") for label in one.labels} if things is not None else set[str]()
+    numbers = {one.name for label in own for one in vocabulary.properties_of(label) if one.kind == "number"}
+    for piece in pieces:
+        at = piece.first - 2
+        is_number = not piece.of("label") and numbers & {one.property for one in piece.of("property")}
+        is_shown = "with" in low[:at] and low[at - 1] in ("and", ",", "with", "their", "the", "its")
+        if is_number and at > 1 and low[at : at + 2] == ["number", "of"] and is_shown:
+            return f"{reading.text(0, at - 1)} {reading.text(piece.first, reading.last)}"
+    return ""

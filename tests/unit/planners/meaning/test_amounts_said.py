@@ -1,0 +1,76 @@
+"""Amounts that a question says in other words than the graph: hours that were logged, what was spent, how well."""
+
+from __future__ import annotations
+
+import pytest
+
+import motif
+from question_graphs import small_graph, told
+
+
+@pytest.fixture(scope="module")
+def orchard() -> motif.Graph:
+    nodes = [
+        (("Helper",), {"name": "Ada Quill"}),
+        (("Helper",), {"name": "Joost Maes"}),
+        (("Field",), {"name": "Long Acre", "area_ha": 4, "visitors": 30}),
+        (("Field",), {"name": "Mill Row", "area_ha": 7, "visitors": 55}),
+        (("Tool",), {"name": "garden fork", "in_stock": 12}),
+        (("Tool",), {"name": "grafting knife", "in_stock": 0}),
+        (("Tongue",), {"name": "Welsh"}),
+        (("Tongue",), {"name": "Dutch"}),
+        (("Village",), {"name": "Pell"}),
+    ]
+    links = [
+        (0, "HELPS_ON", 2, {"hours_logged": 8}),
+        (0, "HELPS_ON", 3, {"hours_logged": 5}),
+        (1, "HELPS_ON", 3, {"hours_logged": 2}),
+        (0, "PURCHASED", 4, {"price_eur": 20}),
+        (0, "PURCHASED", 5, {"price_eur": 7}),
+        (1, "PURCHASED", 4, {"price_eur": 20}),
+        (0, "SPEAKS", 6, {"proficiency": "fluent"}),
+        (1, "SPEAKS", 6, {"proficiency": "basic"}),
+        (1, "SPEAKS", 7, {"proficiency": "native"}),
+        (2, "LIES_IN", 8, {}),
+        (3, "LIES_IN", 8, {}),
+    ]
+    return small_graph("orchard", nodes, links, ("hours_logged", "price_eur", "proficiency"), is_encoded=True)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("How much has Ada Quill spent on purchases?", [(27,)]),
+        ("How much did Joost Maes pay in total for his purchases?", [(20,)]),
+        ("How well does Joost Maes speak Welsh?", [("basic",)]),
+        ("how well does Ada Quill speak Welsh", [("fluent",)]),
+        ("How many garden forks do we have in stock?", [(12,)]),
+        ("How many grafting knives are in stock?", [(0,)]),
+        (
+            "List all fields with their village and number of visitors",
+            [("Long Acre", 30, "Pell"), ("Mill Row", 55, "Pell")],
+        ),
+    ],
+)
+def test_the_property_is_told(orchard: motif.Graph, question: str, expected: list[object]) -> None:
+    status, rows = told(orchard, question)
+    assert (status, sorted(rows, key=str)) == ("answered", expected)
+
+
+@pytest.mark.parametrize(
+    "question", ["How many hours did Ada Quill log in total?", "How many hours has Ada Quill logged?"]
+)
+def test_the_hours_are_added_up(orchard: motif.Graph, question: str) -> None:
+    assert told(orchard, question)[1] == [(13,)]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How much has Ada Quill spent on lessons?",
+        "How well does Ada Quill dance?",
+        "How many spades do we have in stock?",
+    ],
+)
+def test_what_is_not_held_is_not_answered(orchard: motif.Graph, question: str) -> None:
+    assert told(orchard, question)[0] != "answered"
