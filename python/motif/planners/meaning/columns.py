@@ -113,6 +113,7 @@ class ColumnReader:
     def _other(self, draft: Draft, label: Piece | None) -> int | None:
         """What the things are joined to that is asked for beside them: the one of this label, or the only one."""
         labels = {one for sense in label.of("label") for one in sense.labels} if label is not None else None
+        said = None if label is None else label.first
         held = {
             link.far for link in draft.links if link.group < 0 and not link.negated and link.count is None
         }
@@ -121,6 +122,10 @@ class ColumnReader:
             for at, one in enumerate(draft.spots)
             if at in held and not one.names and (labels is None or one.label in labels)
         ]
+        there = [
+            at for at in fitting if draft.spots[at].at == said
+        ]  # "with its owner and its agent", both persons
+        fitting = there or fitting
         return fitting[0] if len(fitting) == 1 else None
 
     def is_place(self, draft: Draft) -> bool:

@@ -44,8 +44,8 @@ def same_again(reading: Reading, draft: Draft, link: Link, anchor: Anchor) -> fl
         and any(mark.last < anchor.first for mark in reading.of("same"))
     ):
         return 0.7 if (before.type, before.forward) == (link.type, not link.forward) else -0.3
-    if not said & {"and", "or", ",", "nor"}:
-        return 0.0
+    if not said & {"and", "or", ",", "nor"} or said & {"with", "their", "its", "his", "her"}:
+        return 0.0  # "the songs of X with their year and singer"
     is_same = (before.near, before.type, before.forward) == (link.near, link.type, link.forward)
     return 0.7 if is_same else 0.2 if before.near == link.near else -0.3
 

@@ -35,11 +35,23 @@ def counted(reading: Reading) -> set[int]:
             behind.append(one.last + _is_article(words, one.last + 1))
     for mark in reading.of("beside"):  # "with their currencies and capitals"
         at = mark.last + _is_article(words, mark.last + 1)
-        behind += [at, at + 2] if [one.low for one in words[at + 2 : at + 3]] == ["and"] else [at]
+        behind += [at, *_listed_behind(words, at)]
     behind += [one.last for one in reading.of("count") if one.first and words[one.first - 1].low == "and"]
     behind += [one.last for one in reading.of("and_how_many")]
     behind += _described(reading)
     return {_over_quantity(words, at + 1) for at in behind} & set(range(len(words)))
+
+
+def _listed_behind(words: Sequence[Word], at: int) -> Iterator[int]:
+    """Where the further ones of a list begin, "premiere date, owner and their agents": behind its commas and "and"."""
+    for join in range(at + 2, len(words) - 1):
+        if words[join].low in _ENDING or is_past(words[join].low):
+            return
+        if words[join].low in ("and", ","):
+            yield join + _is_article(words, join + 1)
+
+
+_ENDING = {"who", "that", "which", "whose", "where", "in", "at", "by", "for", "with", "how"}
 
 
 def _described(reading: Reading) -> Iterator[int]:

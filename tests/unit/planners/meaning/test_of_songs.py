@@ -8,14 +8,14 @@ import motif
 from question_graphs import small_graph, told
 
 PEOPLE = ("Ines Calado", "Rui Teles", "Dora Pinto", "Abel Nunes")
-SONGS = ("La luna lenta", "Night Bus", "Second Floor")
+SONGS = {"La luna lenta": 200, "Night Bus": 185, "Second Floor": 240}
 
 
 @pytest.fixture(scope="module")
 def songs() -> motif.Graph:
     nodes = [
         *((("Person",), {"name": name}) for name in PEOPLE),
-        *((("Song",), {"name": name}) for name in SONGS),
+        *((("Song",), {"name": name, "running_time": time}) for name, time in SONGS.items()),
         (("Prize",), {"name": "Silver Reed"}),
         (("Verse",), {"name": "Verse of the moon"}),
         (("Verse",), {"name": "Verse of the stairs"}),
@@ -40,6 +40,14 @@ def songs() -> motif.Graph:
         ("lyricists who wrote more than one song", [("Ines Calado",)]),
         ("When did Dora Pinto win the Silver Reed?", [(2004,)]),
         ("In which year did Ines Calado win the Silver Reed?", [(2011,)]),
+        (
+            "List all songs with their running time and lyricist",
+            [
+                ("La luna lenta", 200, "Ines Calado"),
+                ("Night Bus", 185, "Ines Calado"),
+                ("Second Floor", 240, "Rui Teles"),
+            ],
+        ),
         ("verses in La luna lenta", [("Verse of the moon",)]),
     ],
 )
