@@ -10,7 +10,7 @@ from motif.planners.meaning.alike import is_kin
 from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.property_reading import sorts_said
 from motif.planners.meaning.receiving import GETTING, OUT_AND_IN, is_received
-from motif.planners.meaning.roles import roles_in
+from motif.planners.meaning.roles import is_made, roles_in
 from motif.planners.meaning.schema_words import words_in
 from motif.planners.meaning.verbs import found_there, light_verbs
 from motif.planners.meaning.vocabulary import Vocabulary
@@ -42,6 +42,7 @@ def idle_words(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Iterat
         yield from _single(reading, listed("words", "vague"))
         yield from _said_again(reading, draft)
         yield from _made(vocabulary, reading, draft)
+        yield from _deeds(vocabulary, reading, draft)
         yield from light_verbs(reading)
         yield from found_there(reading) if not draft.guessed else ()
         yield from _single(reading, listed("words", "belonging")) if not draft.guessed else ()
@@ -297,6 +298,13 @@ def _made(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Iterator[in
         roles = roles_in(vocabulary.relations, words[before]) if at else []
         if is_noun or any(one.type in types for one, _ in roles):
             yield at
+
+
+def _deeds(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Iterator[int]:
+    """ "Guests who cancelled a booking", of whom a relationship says that they booked, and that this was cancelled."""
+    types = {link.type for link in draft.links if link.where}
+    told = [one for one in vocabulary.relations if one.type in types]
+    yield from (at for at, word in enumerate(reading.words) if any(is_made(one, word) for one in told))
 
 
 _ARTICLES = ("the", "a", "an", "its", "their")

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from motif.planners.meaning.roles import role_of
 from motif.planners.meaning.schema_words import words_in
 from motif.planners.meaning.senses import Piece, Sense
+from motif.planners.meaning.verbs import alike_verbs
 from motif.planners.meaning.vocabulary import Vocabulary
-from motif.planners.reading.lemmas import is_past
+from motif.planners.reading.lemmas import is_past, stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 from motif.planners.reading.words import Word
@@ -37,8 +38,29 @@ def with_told_values(reading: Reading, pieces: Sequence[Piece]) -> list[Piece]:
         )
         if told is not None:
             kept.pop()
-        kept.append(told or piece)
+        end = kept[-1].last if kept else -1
+        kept.append(told or _done_by(reading.words, end, piece) or piece)
     return kept
+
+
+def _done_by(words: Sequence[Word], end: int, piece: Piece) -> Piece | None:
+    """ "Made by X", where a property tells the manufacturer: the value with the verb, which stands behind ``end``."""
+    at = piece.first - 2
+    if at <= end or words[at + 1].low != "by" or not is_past(words[at].low) or piece.of("name"):
+        return None
+    alike = alike_verbs(stem(words[at].text))
+    doers = {one.property: words_in(one.property) for one in piece.of("value")}
+    done = {
+        name
+        for name, own in doers.items()
+        if own.lemmas[-1].endswith(("er", "or")) and own.stems[-1] in alike
+    }
+    values = tuple(
+        dataclasses.replace(one, score=max(one.score, TOLD))
+        for one in piece.of("value")
+        if one.property in done
+    )
+    return Piece(at, piece.last, values) if values else None
 
 
 def _told(words: Sequence[Word], before: Piece, piece: Piece) -> Piece | None:

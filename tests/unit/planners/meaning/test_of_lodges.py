@@ -20,14 +20,15 @@ def lodges() -> motif.Graph:
         (("Person",), {"name": "Ola Vik"}),
         (("Person",), {"name": "Siv Dal"}),
         (("Medal",), {"name": "Iron Boot"}),
+        *((("Tent",), {"name": n, "manufacturer": m}) for n, m in (("Ridge", "Halden"), ("Dome", "Ostby"))),
     ]
     links = [
-        (4, "BOOKED", 0, {"total_eur": 360}),
-        (5, "BOOKED", 2, {"total_eur": 400}),
-        (6, "BOOKED", 3, {"total_eur": 88}),
+        (4, "BOOKED", 0, {"total_eur": 360, "status": "completed"}),
+        (5, "BOOKED", 2, {"total_eur": 400, "status": "cancelled"}),
+        (6, "BOOKED", 3, {"total_eur": 88, "status": "completed"}),
         (9, "WON", 11, {}),
     ]
-    return small_graph("lodges", nodes, links, ("total_eur",), is_encoded=True)
+    return small_graph("lodges", nodes, links, ("total_eur", "status"), is_encoded=True)
 
 
 @pytest.mark.parametrize(
@@ -37,6 +38,9 @@ def lodges() -> motif.Graph:
         ("average price of a cabin by kind", [("hut", 42.0), ("loft", 100.0)]),
         ("Which guides are qualified in rafting?", [("Tor Lien",)]),
         ("Which guides are qualified for climbing?", [("Eva Moe",)]),
+        ("Which tents are made by Halden?", [("Ridge",)]),
+        ("tents produced by Ostby", [("Dome",)]),
+        ("Which guests cancelled a booking?", [("Per Aasen",)]),
         ("guides with a climbing qualification", [("Eva Moe",)]),
     ],
 )
