@@ -12,6 +12,8 @@ from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 
 _DID = ("did", "does", "do", "has", "have", "had")
+_IN_ALL = frozenset({"in", "total", "all", "altogether", "overall"})
+_FOR_ALL = _IN_ALL | {"for", "on", "his", "her", "their", "its", "the"}
 _THERE = (("do", "we", "have"), ("have", "we", "got"), ("are", "there"), ("are", "left"), ("are",))
 _LEVELS = ("level", "proficiency", "fluency", "mastery", "grade")
 
@@ -20,27 +22,28 @@ def amounts_said(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piec
     """The question with the amount as the property that tells it, each way when it is asked for; "" for none."""
     yield _done_so_much(vocabulary, reading, pieces)
     yield _spent(vocabulary, reading, pieces)
+    yield _what_they_cost(reading, pieces)
     yield _how_well(vocabulary, reading)
     yield _on_hand(vocabulary, reading, pieces)
     yield _numbers_shown(vocabulary, reading, pieces)
 
 
 def _done_so_much(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
-    """ "How many hours did Ada log in total?" as "total hours logged by Ada", of `hours_logged`; else ""."""
+    """ "How many hours did Ada log in total?" as "sum of hours_logged by Ada", which helpers have; else ""."""
     low, words = [word.low for word in reading.words], reading.words
     doer = next((one for one in pieces if one.first == 4 and one.of("name")), None)
     if low[:2] != ["how", "many"] or low[3:4] == [] or low[3] not in _DID or doer is None:
         return ""
     verb = doer.last + 1
-    if verb > reading.last or {*low[verb + 1 : reading.last + 1]} - {"in", "total", "altogether", "overall"}:
+    if verb > reading.last or {*low[verb + 1 : reading.last + 1]} - _IN_ALL:
         return ""
     said = [stem(words[2].text), stem(words[verb].text)]
-    told = [one.words for one in vocabulary.relation_properties if [*one.words.stems] == said]
-    return f"total {told[0].text.lower()} by {reading.text(doer.first, doer.last)}" if told else ""
+    told = [one.name for one in vocabulary.relation_properties if [*one.words.stems] == said]
+    return f"sum of {told[0]} by {reading.text(doer.first, doer.last)}" if told else ""
 
 
 def _spent(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
-    """ "How much has X spent on bookings?" as "What is the total price eur of the bookings of X?", where bookings are
+    """ "How much has X spent on bookings?" as "What is the sum of price_eur of the bookings of X?", where bookings are
     relationships with a price in a currency; else ""."""
     low, words = [word.low for word in reading.words], reading.words
     doer = next((one for one in pieces if one.first == 3 and one.of("name")), None)
@@ -48,18 +51,7 @@ def _spent(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) ->
         return ""
     verb, noun = doer.last + 1, reading.last
     is_paid = verb + 2 <= noun and words[verb].lemma in ("spend", "spent", "pay", "paid")
-    between = {*low[verb + 1 : noun]} - {
-        "in",
-        "total",
-        "for",
-        "on",
-        "his",
-        "her",
-        "their",
-        "its",
-        "all",
-        "the",
-    }
+    between = {*low[verb + 1 : noun]} - _FOR_ALL
     if not is_paid or between:
         return ""
     paid = [
@@ -71,12 +63,28 @@ def _spent(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) ->
     ]
     if len(paid) != 1:
         return ""
-    amount = " ".join(part for part in paid[0].words.text.lower().split() if part != "total")
-    return f"What is the total {amount} of the {low[noun]} of {reading.text(doer.first, doer.last)}?"
+    return f"What is the sum of {paid[0].name} of the {low[noun]} of {reading.text(doer.first, doer.last)}?"
 
 
 def _is_money(one: Property) -> bool:
     return one.kind == "number" and one.words.text.lower().split()[-1] in listed("spelling", "currencies")
+
+
+def _what_they_cost(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "What did the repairs of X cost altogether?" as "What is the total cost of the repairs of X?"; else ""."""
+    low = [word.low for word in reading.words]
+    things = next((one for one in pieces if one.first > 1 and one.of("label", "name")), None)
+    verb = next((at for at in range(2, len(low)) if low[at] == "cost"), 0)
+    behind = {*low[verb + 1 : reading.last + 1]}
+    is_so = (
+        low[0] == "what"
+        and low[1:2] in (["did"], ["do"], ["does"])
+        and things is not None
+        and verb > things.last
+    )
+    if not is_so or behind - _IN_ALL:
+        return ""
+    return f"What is the {'total ' if behind else ''}cost of {reading.text(2, verb - 1)}?"
 
 
 def _how_well(vocabulary: Vocabulary, reading: Reading) -> str:

@@ -66,6 +66,10 @@ UNSHARED = -1.5
 """Where nothing is shared with whom something is done "together with"."""
 
 
+TOLD_OF_TIE = -0.3
+"""Of things that are but the other end of what is asked for: "hours booked by X", which are of no thing."""
+
+
 _Finished = tuple[Draft, float, Selection]
 
 
@@ -277,7 +281,8 @@ class Composer:
             return -2.0  # "What is the Gene Ontology?"
         said = content(self.reading, first.before)
         if first.has("name") and self._asks_of_ties(request):
-            return -1.0
+            is_told = len(anchors) == 1 and types_told(self.linker.vocabulary, request.columns)
+            return TOLD_OF_TIE if is_told else -1.0
         is_noun = is_common_noun(self.reading, first) and not self._has_columns(first, request)
         if request.columns and not said and not is_noun:
             return -2.0

@@ -14,6 +14,9 @@ from motif.planners.reading.marks import Reading
 OF_OTHER = -0.7
 """Where what is asked for is a property of a thing that only it leads to."""
 
+NEARLY = 0.15
+"""How much worse words may say a property of what the question speaks of, and it is still meant rather than others'."""
+
 
 def with_ties(linker: Linker, reading: Reading, draft: Draft, request: Request) -> Draft:
     """With the relationships that have what is asked for: "the commonest roles in films released before 1980"."""
@@ -50,8 +53,9 @@ def with_owners(linker: Linker, reading: Reading, draft: Draft, request: Request
             continue
         owners = {owner for one in senses if one.score == senses[0].score for owner in one.labels}
         there = {one.label for one in draft.spots} | {link.type for link in draft.links}
-        if owners & there:
-            continue
+        nearly = {owner for one in senses if one.score >= senses[0].score - NEARLY for owner in one.labels}
+        if nearly & there:
+            continue  # "parts that X supplies, with their price": its unit price, and not the cost of an order
         ways = [
             way
             for way in vocabulary.ways(root.label)

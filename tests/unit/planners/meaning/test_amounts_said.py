@@ -20,6 +20,8 @@ def orchard() -> motif.Graph:
         (("Tongue",), {"name": "Welsh"}),
         (("Tongue",), {"name": "Dutch"}),
         (("Village",), {"name": "Pell"}),
+        (("Shop",), {"name": "Brand and Son"}),
+        (("Repair",), {"name": "R-1", "total_cost_eur": 70}),
     ]
     links = [
         (0, "HELPS_ON", 2, {"hours_logged": 8}),
@@ -32,9 +34,17 @@ def orchard() -> motif.Graph:
         (1, "SPEAKS", 6, {"proficiency": "basic"}),
         (1, "SPEAKS", 7, {"proficiency": "native"}),
         (2, "LIES_IN", 8, {}),
+        (9, "STOCKS", 4, {"unit_price_eur": 18}),
+        (10, "MENDS", 4, {}),
         (3, "LIES_IN", 8, {}),
     ]
-    return small_graph("orchard", nodes, links, ("hours_logged", "price_eur", "proficiency"), is_encoded=True)
+    return small_graph(
+        "orchard",
+        nodes,
+        links,
+        ("hours_logged", "price_eur", "proficiency", "unit_price_eur"),
+        is_encoded=True,
+    )
 
 
 @pytest.mark.parametrize(
@@ -42,6 +52,8 @@ def orchard() -> motif.Graph:
     [
         ("How much has Ada Quill spent on purchases?", [(27,)]),
         ("How much did Joost Maes pay in total for his purchases?", [(20,)]),
+        ("What did R-1 cost?", [(70,)]),
+        ("What did the repairs of the garden fork cost altogether?", [(70,)]),
         ("How well does Joost Maes speak Welsh?", [("basic",)]),
         ("how well does Ada Quill speak Welsh", [("fluent",)]),
         ("How many garden forks do we have in stock?", [(12,)]),
@@ -62,6 +74,15 @@ def test_the_property_is_told(orchard: motif.Graph, question: str, expected: lis
 )
 def test_the_hours_are_added_up(orchard: motif.Graph, question: str) -> None:
     assert told(orchard, question)[1] == [(13,)]
+
+
+def test_a_price_is_what_joins_them_and_not_of_another_thing(orchard: motif.Graph) -> None:
+    """ "Their price" is the unit price at which the shop stocks them, and not the total cost of a repair."""
+    assert told(orchard, "tools stocked by Brand and Son with their unit price")[1] == [("garden fork", 18)]
+    assert told(orchard, "tools stocked by Brand and Son with their cost") == (
+        "answered",
+        [("garden fork", 18)],
+    )
 
 
 @pytest.mark.parametrize(
