@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
@@ -39,6 +39,7 @@ from motif.planners.meaning.vague import said_vaguely, times_unheeded
 from motif.planners.meaning.which_time import of_ties_rather, untold_times
 from motif.planners.meaning.wrong_way import done_the_wrong_way
 from motif.planners.reading.lemmas import stem, stems_listed
+from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Reading
 
@@ -124,7 +125,7 @@ class Omitter:
             *(omission(self.reading, "word", at, at) for at in unsaid),
             *(omission(self.reading, "relation", at, at) for at in sorted(draft.faint - idle)),
             *self._columns(draft, request, selection, told),
-            *self._anchors(draft, anchors, told),
+            *self._anchors(draft, [one for one in anchors if not self._is_idle(one, idle)], told),
             *self._nothing_asked(draft, request, selection),
             *self.negations(draft, anchors),
             *self._comparisons(draft, request),
@@ -157,12 +158,17 @@ class Omitter:
             ),
         ]
 
+    def _is_idle(self, anchor: Anchor, idle: Collection[int]) -> bool:
+        """Whether all that is said of a property says no more than the draft has: "begin", of what has a first day."""
+        said = {*range(anchor.first, anchor.last + 1)}
+        return anchor.is_only("property") and anchor.bound is None and said <= {*idle}
+
     def _ordered(self, selection: Selection) -> Iterator[int]:
         """Words of what the rows are ordered by or show: "who was hired first", by the hire date."""
         made = (*(one.by for one in selection.order), *(one.value for one in selection.columns))
         by = [one.of if isinstance(one, Aggregate) else one for one in made]
         said = {key for one in by for key in words_in(one.property or "").stems}
-        said |= {stem(one) for one in LASTING} if any(span_of(one.property or "") for one in by) else set()
+        said |= {stem(one) for one in LASTING} if any(map(_lasts, by)) else set()
         if {*listed("spelling", "begins")} & {
             lemma for one in by for lemma in words_in(one.property or "").lemmas
         }:
@@ -354,6 +360,14 @@ def _properties(selection: Selection) -> Iterator[str | None]:
     """What is shown of the things or ranks them."""
     for one in (*(column.value for column in selection.columns), *(order.by for order in selection.order)):
         yield (one.of if isinstance(one, Aggregate) else one).property
+
+
+def _lasts(value: Value) -> bool:
+    """Whether a value tells how long something was: "How long did it take?" asks for a duration."""
+    long = table("comparing")["adjectives"]["long"]["+"]
+    return span_of(value.property or "") is not None or bool(
+        {*words_in(value.property or "").lemmas[:1]} & {*long}
+    )
 
 
 def _both_have(draft: Draft, one: Link, other: Link) -> bool:

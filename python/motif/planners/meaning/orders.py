@@ -15,6 +15,7 @@ from motif.planners.meaning.holders import holders
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.measuring import goes_down, kinds_about, measured, only_measure
 from motif.planners.meaning.property_words import same_as
+from motif.planners.meaning.ranked_ties import by_measured_ties, here_first
 from motif.planners.meaning.relating import OUTRIGHT, Relator
 from motif.planners.meaning.request import Rank, Request
 from motif.planners.meaning.schema_words import Property, words_in
@@ -229,13 +230,15 @@ class OrderReader:
     def _gathered(self, draft: Draft, rank: Rank) -> tuple[Draft, Order | None, float]:
         """By a property of others, or of what joins them, made one for each thing: "the highest average price of its
         products"; with the draft that has them, and what that costs."""
-        if rank.about is None or not rank.about.of("property") or rank.measure.adjective:
+        if rank.measure.adjective:
+            return by_measured_ties(self.linker, self.reading, draft, rank)
+        if rank.about is None or not rank.about.of("property"):
             return draft, None, -1.0
         ends = self._is_of_many(rank.measure)
         descends = rank.measure.end != "-"
         is_sum = ends or self._is_number_of(rank.about) or self._is_over_all(rank.about)
         function: Function = rank.function or ("sum" if is_sum else "max" if descends else "min")
-        for sense in self.linker.numeric(rank.about.of("property")):
+        for sense in here_first(draft, self.linker.numeric(rank.about.of("property"))):
             is_total = rank.function == "sum" or self._is_over_all(rank.about)
             made = function if is_total else end_of(sense.property, function, descends)
             for draft_of, value, cost in self._held(draft, sense, rank.about):

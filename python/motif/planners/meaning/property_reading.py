@@ -68,7 +68,14 @@ class PropertyReader:
             if not self._rather_relates(*one)
             and not self._is_fellow(*one)
             and not self._only_counts(*one[:2])
+            and not self._only_bounds(one[0], found)
         ]
+
+    def _only_bounds(self, at: int, found: Sequence[_Said]) -> bool:
+        """Whether "since" bounds the day before it, "hired since 2020", and is none of its own."""
+        before = {sense.property for _, last, sense in found if last == at - 1}
+        days = (one for name in before for one in self._by_name[name] if one.kind in ("date", "year"))
+        return self.reading.words[at].low == "since" and any(days)
 
     def _only_counts(self, first: int, last: int) -> bool:
         """Whether "the number of followers" counts, or tells a number of theirs, where something else has a number."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from motif.graphs.meaning import Condition, Omission
 from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.omission import omission
+from motif.planners.meaning.property_words import spelt_units
 from motif.planners.meaning.schema_words import Property, words_in
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.vocabulary import Vocabulary
@@ -88,6 +89,8 @@ def _rates(reading: Reading) -> Iterator[tuple[Bound, int]]:
     told = table("spelling")["told_for_times"]
     for bound in reading.bounds:
         at = (bound.upper or bound.number).last + 2
+        is_unit = at < len(reading.words) and reading.words[at - 1].lemma in spelt_units().values()
+        at += is_unit and reading.words[at - 1].low not in ("a", "an")  # "2000 euros a month"
         is_each = at < len(reading.words) and reading.words[at - 1].low in ("a", "an", "per")
         if is_each and reading.words[at].lemma in told and not bound.number.date:
             yield bound, at
