@@ -201,6 +201,7 @@ class Composer:
         else:
             free = Draft((Spot(None),), score=self._free_score(anchors, request))
             starts.append((free, 0))
+            starts += [(draft, 0) for draft in self._doers.in_doubt(request, free)] if anchors else []
             starts += [(draft, 0) for draft in self._likes(anchors)]
         if not anchors:
             alone = (

@@ -14,7 +14,7 @@ from motif.planners.meaning.schema_words import Property
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.trees import mapped
 from motif.planners.meaning.vocabulary import Vocabulary
-from motif.planners.reading.lemmas import stems_listed
+from motif.planners.reading.lemmas import stem, stems_listed
 from motif.planners.reading.marks import Reading
 
 _AGED = {"age", "old", "aged"}
@@ -37,7 +37,7 @@ def alive_or_dead(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Pie
     said = {at for one in pieces for at in range(one.first, one.last + 1)}
     low = [word.low for word in reading.words]
     for at in (at for at, word in enumerate(low) if word in _LIVING | _DEAD and at not in said):
-        done = "have not died" if low[at] in _LIVING else "have died"
+        done = _died(vocabulary, is_not=low[at] in _LIVING)
         behind = next((one for one in pieces if one.first == at + 1 and one.of("label")), None)
         if behind is not None and _may_die(vocabulary, behind):
             return reading.instead(at, behind.last, f"{reading.text(behind.first, behind.last)} who {done}")
@@ -50,6 +50,31 @@ def alive_or_dead(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Pie
     return ""
 
 
+def _died(vocabulary: Vocabulary, *, is_not: bool) -> str:
+    """How it is said that somebody has died: by the day of it where a relation tells where, "diedIn", of a few."""
+    ends = stems_listed("spelling", "deaths")
+    day = next((one.words.text.lower() for one in vocabulary.properties if _is_death(one)), "")
+    if any(ends & {*one.words.stems} for one in vocabulary.kinds):
+        return f"have {'no' if is_not else 'a'} {day}"
+    return "have not died" if is_not else "have died"
+
+
+def age_at_death(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "How old was X when she died?", "At what age did X die?" as "How long did X live?", where a day of death
+    is known; "" for another question."""
+    low = [word.low for word in reading.words]
+    named = next((one for one in pieces if one.first in (3, 4) and one.of("name")), None)
+    is_death = stem(low[reading.last]) in stems_listed("spelling", "deaths")
+    if named is None or not is_death or not any(map(_is_death, vocabulary.properties)):
+        return ""
+    begins, between = tuple(low[: named.first]), low[named.last + 1 : reading.last]
+    is_when = begins == ("how", "old", "was") and between[:1] == ["when"] and len(between) <= _WHEN_DIED
+    is_age = begins in (("at", "what", "age", "did"), ("at", "which", "age", "did")) and not between
+    return f"How long did {reading.text(named.first, named.last)} live?" if is_when or is_age else ""
+
+
+_WHEN_DIED = 2
+"""Words between a name and "died", at most: "when", and "she"."""
 _LIVING, _DEAD = {"alive", "living"}, {"dead", "deceased"}
 
 

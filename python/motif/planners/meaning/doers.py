@@ -71,6 +71,13 @@ class Doers:
             found.append(dataclasses.replace(draft, focus=0).using({at}))
         return found
 
+    def in_doubt(self, request: Request, free: Draft) -> list[Draft]:
+        """Things of the one label that a noun for an end of relations stands for, which may be told by what is further
+        away: "composers born in Norway", in a town there. What they do is put to them at last, as `in_role` does."""
+        at, _ = self._role
+        labels = self._labels if at not in request.taken else frozenset[str]()
+        return [Draft((Spot(label),), score=free.score) for label in labels if len(labels) == 1]
+
     def of_ranks(self, request: Request) -> list[Draft]:
         """Who has or does what only a rank tells of: "Who has the highest salary?", "… the highest average rating?"."""
         types = {

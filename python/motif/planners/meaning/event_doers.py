@@ -11,7 +11,7 @@ from motif.planners.meaning.request import Asking
 from motif.planners.meaning.roles import labels_in_role
 from motif.planners.meaning.schema_words import Relation
 from motif.planners.meaning.vocabulary import Vocabulary
-from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lemmas import is_past, stem
 from motif.planners.reading.marks import Reading
 
 _DOERS = ("er", "or")
@@ -56,6 +56,22 @@ def by_their_deeds(vocabulary: Vocabulary, reading: Reading, asking: Asking) -> 
         )
         return dataclasses.replace(meaning, asked=asked) if asked is not None else None
     return None
+
+
+def who_did(vocabulary: Vocabulary, reading: Reading) -> str:
+    """ "Who inspected the bridge?" as "Which engineers inspected the bridge?", who carry them out; "" for another
+    question, and where a relation of persons says that they inspect."""
+    words = reading.words
+    if reading.last < 2 or words[0].low != "who" or not is_past(words[1].low):
+        return ""
+    key, persons = stem(words[1].text), vocabulary.persons
+    deeds = [label for label, said in vocabulary.labels.items() if said.stems == (key,)]
+    own = (one for one in vocabulary.relations if key in one.words.stems)
+    if len(deeds) != 1 or any(persons & {one.source, one.target} for one in own):
+        return ""
+    found = _done_by(vocabulary, deeds[0])
+    noun = vocabulary.labels[found[1]].text.lower() if found is not None else ""
+    return f"Which {noun}s {reading.text(1, reading.last)}?" if noun else ""
 
 
 def _who_did(asked: Selection, one: Relation, label: str, deed: str) -> Selection | None:

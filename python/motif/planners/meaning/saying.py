@@ -27,11 +27,11 @@ from motif.planners.meaning.counts_said import (
     summed_up,
     with_number_of,
 )
-from motif.planners.meaning.dead import alive_or_dead
+from motif.planners.meaning.dead import age_at_death, alive_or_dead
 from motif.planners.meaning.each_with_theirs import listed_for_each, roles_with_things, with_who_did
 from motif.planners.meaning.earliest import at_the_end
 from motif.planners.meaning.either_text import either_text
-from motif.planners.meaning.event_doers import by_their_deeds
+from motif.planners.meaning.event_doers import by_their_deeds, who_did
 from motif.planners.meaning.from_today import told_by_age, told_from_today
 from motif.planners.meaning.happened import has_happened, still_open, such_of_a_kind
 from motif.planners.meaning.having_said import bounded_function, kinds_with_so_many
@@ -296,6 +296,7 @@ def _in_a_hurry(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece
     yield without_their(vocabulary, reading, pieces)
     yield has_happened(vocabulary, reading, pieces)
     yield alive_or_dead(vocabulary, reading, pieces)
+    yield age_at_death(vocabulary, reading, pieces)
     yield still_open(vocabulary, reading, pieces)
     yield such_of_a_kind(vocabulary, reading, pieces)
     yield by_nobody(reading, pieces)
@@ -308,6 +309,7 @@ def _in_a_hurry(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece
     yield once_so(reading, pieces)
     yield before_or_after(reading, pieces)
     yield at_what_time(vocabulary, reading, pieces)
+    yield who_did(vocabulary, reading)
     yield which_value(reading, pieces)
     yield whose_value_it_is(reading, pieces)
     yield had_as(reading, pieces)

@@ -10,7 +10,7 @@ from question_graphs import small_graph, told
 
 @pytest.fixture(scope="module")
 def shops() -> motif.Graph:
-    clerks = (
+    staff = (
         ("Ada Brook", "2019-03-01", 1900),
         ("Ben Carr", "2021-05-01", 2400),
         ("Cleo Dunn", "2022-09-01", 2600),
@@ -18,9 +18,10 @@ def shops() -> motif.Graph:
     nodes = [
         *((("Shop",), {"name": name}) for name in ("Brand and Son", "Quay Store")),
         *((("Tool",), {"name": name}) for name in ("garden fork", "grafting knife")),
-        *((("Clerk",), {"name": n, "hired_on": day, "monthly_pay_eur": pay}) for n, day, pay in clerks),
+        *((("Employee",), {"name": n, "hired_on": day, "monthly_pay_eur": pay}) for n, day, pay in staff),
         (("Repair",), {"name": "R-7", "duration_h": 3, "total_cost_eur": 5}),
         (("Repair",), {"name": "R-8", "duration_h": 6, "total_cost_eur": 90}),
+        (("Audit",), {"name": "A-1", "done_on": "2023-02-02"}),
     ]
     links = [
         (0, "STOCKS", 2, {"unit_price_eur": 18, "lead_time_days": 9}),
@@ -28,6 +29,8 @@ def shops() -> motif.Graph:
         (1, "STOCKS", 3, {"unit_price_eur": 30, "lead_time_days": 4}),
         (7, "MENDS", 2, {}),
         (8, "MENDS", 3, {}),
+        (5, "CARRIED_OUT", 9, {}),
+        (9, "COVERS", 1, {}),
         *((at, "WORKS_AT", 0, {"since": "2018-01-01"}) for at in (4, 5, 6)),
     ]
     return small_graph("shops", nodes, links, ("unit_price_eur", "lead_time_days", "since"), is_encoded=True)
@@ -39,8 +42,9 @@ def shops() -> motif.Graph:
         ("Which shop has the shortest lead time for the garden fork?", ["Quay Store"]),
         ("Which shop has the longest lead time for the garden fork?", ["Brand and Son"]),
         ("Which shop stocks the garden fork at the lowest price?", ["Brand and Son"]),
-        ("clerks hired since 2021", ["Ben Carr", "Cleo Dunn"]),
-        ("Which clerks are paid less than 2000 euros a month?", ["Ada Brook"]),
+        ("employees hired since 2021", ["Ben Carr", "Cleo Dunn"]),
+        ("Which employees are paid less than 2000 euros a month?", ["Ada Brook"]),
+        ("Who audited Quay Store?", ["Ben Carr"]),
         ("How long did R-7 take?", [3]),
     ],
 )
