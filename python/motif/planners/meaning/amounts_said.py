@@ -23,6 +23,7 @@ def amounts_said(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piec
     yield _done_so_much(vocabulary, reading, pieces)
     yield _spent(vocabulary, reading, pieces)
     yield _what_they_cost(reading, pieces)
+    yield _charged(reading, pieces)
     yield _how_well(vocabulary, reading)
     yield _on_hand(vocabulary, reading, pieces)
     yield _numbers_shown(vocabulary, reading, pieces)
@@ -85,6 +86,18 @@ def _what_they_cost(reading: Reading, pieces: Sequence[Piece]) -> str:
     if not is_so or behind - _IN_ALL:
         return ""
     return f"What is the {'total ' if behind else ''}cost of {reading.text(2, verb - 1)}?"
+
+
+def _charged(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "How much does X charge for towels?" as "How much do towels cost at X?"; "" for another question."""
+    low = [word.low for word in reading.words]
+    named = next((one for one in pieces if one.first in (3, 4) and one.of("name")), None)
+    if low[:2] != ["how", "much"] or low[2:3] not in (["does"], ["do"], ["did"]) or named is None:
+        return ""
+    at = named.last + 1
+    is_charged = low[at : at + 2] == ["charge", "for"] and at + 2 <= reading.last
+    things = reading.text(at + 2, reading.last) if is_charged else ""
+    return f"How much does {things} cost at {reading.text(named.first, named.last)}?" if things else ""
 
 
 def _how_well(vocabulary: Vocabulary, reading: Reading) -> str:

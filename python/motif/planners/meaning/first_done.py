@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from motif.graphs.meaning import Aggregate, Order, Value
+from motif.graphs.meaning import Aggregate, Omission, Order, Selection, Value
 from motif.planners.meaning.drafts import Draft, Link, key_of
+from motif.planners.meaning.omission import omission
 from motif.planners.meaning.property_words import same_as
-from motif.planners.meaning.schema_words import Property
+from motif.planners.meaning.schema_words import Property, words_in
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.tying import holding
 from motif.planners.meaning.vocabulary import Vocabulary
-from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lemmas import is_past, stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Measure, Reading
 
@@ -43,20 +44,39 @@ def is_of_doing(reading: Reading, pieces: Sequence[Piece], at: int) -> bool:
 
 def order_of_doing(vocabulary: Vocabulary, reading: Reading, draft: Draft, measure: Measure) -> Order | None:
     """By when the things did what the question says; None where "first" is said of themselves, "the first film", or of
-    what their own dates tell, "born first"."""
-    said, root = reading.words[measure.first], draft.spots[0]
-    if said.low not in ("first", "last") or _is_of_themselves(vocabulary, reading, draft, measure):
+    what their own dates tell, "born first", "the most recently hired"."""
+    said, root = reading.words[measure.last], draft.spots[0]
+    is_last = said.low in ("last", "recently")
+    if (said.low != "first" and not is_last) or _is_of_themselves(vocabulary, reading, draft, measure):
         return None
-    before = stem(reading.words[measure.first - 1].text)
+    beside = [reading.words[measure.first - 1], *reading.words[measure.last + 1 : measure.last + 2]]
+    done = {key for word in beside for key in (stem(word.text), *same_as(stem(word.text)))}
     own = [one for one in vocabulary.properties_of(root.label) if one.kind in _TIMES]
-    if any({before, *same_as(before)} & {*one.words.stems} for one in own):
+    if any(done & {*one.words.stems} for one in own):
         return None
     for link in draft.links:
         time = _time_of(vocabulary, link) if link.near == 0 and link.group < 0 and not link.negated else None
         if time is not None:
             value = Value(key_of(link.far), time.name, of_relationship=True)
-            return Order(Aggregate("min" if said.low == "first" else "max", value), said.low == "last")
+            return Order(Aggregate("max" if is_last else "min", value), is_last)
     return None
+
+
+def done_at_another_time(
+    vocabulary: Vocabulary, reading: Reading, selection: Selection
+) -> Iterator[Omission]:
+    """ "The most recently inspected bridge", ordered by when they were built: no time of theirs tells of it."""
+    by = [one.by for one in selection.order if isinstance(one.by, Value)]
+    own = {part for one in by for part in words_in(one.property or "").stems}
+    for measure in reading.measures:
+        at = measure.last + 1
+        if reading.words[measure.last].low != "recently" or at > reading.last or not by:
+            continue
+        done = stem(reading.words[at].text)
+        known = (*(one.words for one in vocabulary.kinds), *vocabulary.labels.values())
+        is_deed = any(done in one.stems for one in known)
+        if is_past(reading.words[at].low) and is_deed and not {done, *same_as(done)} & own:
+            yield omission(reading, "word", at, at)
 
 
 def _is_of_themselves(vocabulary: Vocabulary, reading: Reading, draft: Draft, measure: Measure) -> bool:

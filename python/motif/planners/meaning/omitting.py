@@ -17,6 +17,7 @@ from motif.planners.meaning.conditioning import is_excepting
 from motif.planners.meaning.dead import aged_though_dead
 from motif.planners.meaning.drafts import Draft, Link, key_of, meeting_ends
 from motif.planners.meaning.event_doers import taken_for_deeds
+from motif.planners.meaning.first_done import done_at_another_time
 from motif.planners.meaning.idle import LASTING, idle_words
 from motif.planners.meaning.kin import unheeded_kin
 from motif.planners.meaning.linking import Linker
@@ -141,6 +142,7 @@ class Omitter:
             *of_ties_rather(self.linker, self.reading, draft),
             *taken_for_deeds(self.linker.vocabulary, self.reading, draft),
             *done_the_wrong_way(self.reading, draft),
+            *done_at_another_time(self.linker.vocabulary, self.reading, selection),
             *taken_for_another(self.reading, anchors, draft),
             *strangers(self.linker, self.reading, draft),
             *of_like_kind(self.linker, self.reading, draft),

@@ -27,14 +27,17 @@ def poets() -> motif.Graph:
         *((("Town",), {"name": name}) for name in ("Aber", "Lund", "Corley")),
         *((("Country",), {"name": name}) for name in ("Norrland", "Westmark")),
         *((("Poem",), {"name": name}) for name in ("Ebb", "Tallow", "Mist")),
+        (("Prize",), {"name": "Gold Quill"}),
     ]
     links = [
         *((at, "bornIn", town, {}) for at, town in ((0, 4), (1, 5), (2, 5), (3, 6))),
         (0, "diedIn", 5, {}),
+        (0, "WON", 12, {"year": 1880}),
+        (1, "WON", 12, {"year": 1889}),
         *((at, "partOf", country, {}) for at, country in ((4, 7), (5, 8), (6, 8))),
         *((at, "writtenBy", who, {}) for at, who in ((9, 0), (10, 2), (11, 2))),
     ]
-    return small_graph("poets", nodes, links, is_encoded=True)
+    return small_graph("poets", nodes, links, ("year",), is_encoded=True)
 
 
 @pytest.mark.parametrize(
@@ -45,6 +48,7 @@ def poets() -> motif.Graph:
         ("Which people are dead?", ["Elis Vaughan", "Mair Pugh"]),
         ("How old was Mair Pugh when she died?", [61]),
         ("At what age did Elis Vaughan die?", [68]),
+        ("Who won the Gold Quill most recently?", ["Elis Vaughan"]),
         ("writers born in Westmark", ["Sian Harte"]),
     ],
 )
