@@ -13,7 +13,7 @@ from motif.planners.reading.marks import Reading
 
 _DID = ("did", "does", "do", "has", "have", "had")
 _IN_ALL = frozenset({"in", "total", "all", "altogether", "overall"})
-_FOR_ALL = _IN_ALL | {"for", "on", "his", "her", "their", "its", "the"}
+_FOR_ALL = _IN_ALL | {"at", "for", "on", "his", "her", "their", "its", "the"}
 _THERE = (("do", "we", "have"), ("have", "we", "got"), ("are", "there"), ("are", "left"), ("are",))
 _LEVELS = ("level", "proficiency", "fluency", "mastery", "grade")
 
@@ -45,16 +45,24 @@ def _done_so_much(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Pie
 
 def _spent(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
     """ "How much has X spent on bookings?" as "What is the sum of price_eur of the bookings of X?", where bookings are
-    relationships with a price in a currency; else ""."""
+    relationships with a price in a currency, and "at Y" as "sum of price_eur of X at Y"; else ""."""
     low, words = [word.low for word in reading.words], reading.words
     doer = next((one for one in pieces if one.first == 3 and one.of("name")), None)
     if low[:2] != ["how", "much"] or low[2:3] == [] or low[2] not in _DID or doer is None:
         return ""
     verb, noun = doer.last + 1, reading.last
     is_paid = verb + 2 <= noun and words[verb].lemma in ("spend", "spent", "pay", "paid")
-    between = {*low[verb + 1 : noun]} - _FOR_ALL
+    where = pieces[-1] if pieces[-1].of("name") and pieces[-1].first > verb else None
+    between = {*low[verb + 1 : noun if where is None else where.first]} - _FOR_ALL
     if not is_paid or between:
         return ""
+    if where is not None:
+        bill = _paid_there(vocabulary, doer, where)
+        return (
+            f"sum of {bill} of {reading.text(doer.first, doer.last)} {reading.text(verb + 1, noun)}"
+            if bill
+            else ""
+        )
     paid = [
         one
         for one in vocabulary.relation_properties
@@ -65,6 +73,14 @@ def _spent(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) ->
     if len(paid) != 1:
         return ""
     return f"What is the sum of {paid[0].name} of the {low[noun]} of {reading.text(doer.first, doer.last)}?"
+
+
+def _paid_there(vocabulary: Vocabulary, doer: Piece, where: Piece) -> str:
+    """What one named thing paid at another: the only money of the relationships that may join them; "" for none."""
+    one, other = ({label for sense in at.of("name") for label in sense.labels} for at in (doer, where))
+    types = {way[0].type for near in one for far in other for way in vocabulary.ways(near, far)}
+    paid = [each.name for each in vocabulary.relation_properties if each.owner in types and _is_money(each)]
+    return paid[0] if len(paid) == 1 else ""
 
 
 def _is_money(one: Property) -> bool:

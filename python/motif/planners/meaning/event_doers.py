@@ -65,7 +65,8 @@ def who_did(vocabulary: Vocabulary, reading: Reading) -> str:
     if reading.last < 2 or words[0].low != "who" or not is_past(words[1].low):
         return ""
     key, persons = stem(words[1].text), vocabulary.persons
-    deeds = [label for label, said in vocabulary.labels.items() if said.stems == (key,)]
+    labels = vocabulary.labels.items()
+    deeds = [one for one, said in labels if said.stems == (key,) and not said.lemmas[0].endswith(_DOERS)]
     own = (one for one in vocabulary.relations if key in one.words.stems)
     if len(deeds) != 1 or any(persons & {one.source, one.target} for one in own):
         return ""

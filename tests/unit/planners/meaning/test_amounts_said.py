@@ -52,6 +52,7 @@ def orchard() -> motif.Graph:
     [
         ("How much has Ada Quill spent on purchases?", [(27,)]),
         ("How much did Joost Maes pay in total for his purchases?", [(20,)]),
+        ("How much did Ada Quill pay for the grafting knife?", [(7,)]),
         ("How much does Brand and Son charge for the garden fork?", [(18,)]),
         ("What did R-1 cost?", [(70,)]),
         ("What did the repairs of the garden fork cost altogether?", [(70,)]),
