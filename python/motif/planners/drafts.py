@@ -175,7 +175,7 @@ def plan_of(
 ) -> Plan:
     """The plan that says the same of the graph without value nodes. Raises `Unsayable`."""
     projection = graph.projection
-    n_nodes, relations = projection.n_nodes, projection.relationships.relations
+    relations = projection.relationships.relations
     triples, filters, give = [], {key: dict(value) for key, value in conditions.filter.items()}, None
     answer = star.answer
     for source, relation, target in star.edges:
@@ -187,11 +187,11 @@ def plan_of(
             give, answer = name, source
         elif target in star.known and source not in star.known:
             filters.setdefault(names[source], {})[name] = _value(
-                projection, graph.values.projection, star, source, target, name
+                projection, graph.values.projection, star, target, name
             )
         else:
             raise Unsayable
-    part = _parts(star, names, graph, n_nodes)
+    part = _parts(star, names, graph)
     used = {place for source, _, target in triples for place in (source, target)}
     lone = answer not in used
     if lone and triples:
@@ -219,7 +219,7 @@ def _lone(answer: Any, star: Star, names: Mapping[Any, str], projection: Project
     return {"unknown": names[answer], **({"label": label} if label else {})}
 
 
-def _value(projection: Projection, whole: Projection, star: Star, source: Any, target: Any, name: str) -> Any:
+def _value(projection: Projection, whole: Projection, star: Star, target: Any, name: str) -> Any:
     """A condition that the property equals the value node ``target``, with the value as the graph holds it."""
     value_rows = star.rows[target]
     column = projection.nodes.properties[name]
@@ -236,7 +236,7 @@ def _value(projection: Projection, whole: Projection, star: Star, source: Any, t
     raise Unsayable
 
 
-def _parts(star: Star, names: Mapping[Any, str], graph: PlanningGraph, n_nodes: int) -> Any:
+def _parts(star: Star, names: Mapping[Any, str], graph: PlanningGraph) -> Any:
     def part(place: Any) -> Any:
         return known_part(star.rows[place], graph) if place in star.known else f"?{names[place]}"
 

@@ -50,6 +50,3 @@ INSTEAD = {
     "timestamp": "Give the time as a parameter.",
 }
 """What to write in place of some that are not among them."""
-
-WAYS = {"date", "datetime", "time", "localtime", "localdatetime"}
-"""Functions that give the present when they are given nothing."""

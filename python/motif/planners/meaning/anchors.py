@@ -73,7 +73,7 @@ def anchors_of(
     found = [_numbered(reading, anchor) for anchor in found]
     found.sort(key=lambda anchor: (anchor.first, anchor.last))
     found = _with_properties(reading, _in_apposition(reading, found, reflexive))
-    return compounded(reading, _denied_behind(reading, _with_gaps(reading, found, taken)))
+    return compounded(reading, _denied_behind(reading, _with_gaps(found, taken)))
 
 
 def _denied_behind(reading: Reading, anchors: list[Anchor]) -> list[Anchor]:
@@ -297,7 +297,7 @@ def _asks_of(reading: Reading, before: Anchor, anchor: Anchor) -> bool:
     return bool(opening & {"what", "which"} and named and not named & owners)
 
 
-def _with_gaps(reading: Reading, anchors: list[Anchor], taken: set[int]) -> list[Anchor]:
+def _with_gaps(anchors: list[Anchor], taken: set[int]) -> list[Anchor]:
     ends = [-1, *(anchor.last for anchor in anchors)]
     return [
         dataclasses.replace(

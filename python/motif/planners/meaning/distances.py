@@ -40,7 +40,7 @@ def distances(linker: Linker, reading: Reading, pieces: Sequence[Piece]) -> Iter
     for piece in pieces:
         distance = distance_from(reading, pieces, piece) if piece.of("name") else None
         if distance is None:
-            yield from _when_another_was(linker, reading, pieces, piece)
+            yield from _when_another_was(linker, reading, piece)
             continue
         told = _told(linker, reading, pieces, piece, distance)
         yield told if told is not None else Anchor(distance.first, max(piece.last, distance.last), ())
@@ -199,9 +199,7 @@ def _day(day: datetime.date, first: int, last: int) -> Number:
     return Number(value, first, last, date=day.isoformat())
 
 
-def _when_another_was(
-    linker: Linker, reading: Reading, pieces: Sequence[Piece], piece: Piece
-) -> Iterator[Anchor]:
+def _when_another_was(linker: Linker, reading: Reading, piece: Piece) -> Iterator[Anchor]:
     """ "Born before X", where X is a film, and has the one year or day by which that is told."""
     low = [word.low for word in reading.words]
     at = piece.first - 1 - (piece.first > 1 and low[piece.first - 1] in ARTICLES)

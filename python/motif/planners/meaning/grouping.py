@@ -13,8 +13,6 @@ from motif.planners.meaning.senses import Piece
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Reading
 
-_IN = {"in", "by", "for", "of"}
-
 
 def groups(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
     """ "per supplier", "for each cause", "by rank", "per year": what a function is asked for each of."""

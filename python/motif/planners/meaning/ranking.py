@@ -206,7 +206,7 @@ def _ranked(reading: Reading, pieces: Sequence[Piece], measure: Measure, request
     )  # "the largest average price" is the highest
     if is_made or (function == "count" and piece is not None and piece.of("label", "property")):
         measure = dataclasses.replace(measure, adjective="", end=_end_of_number(measure))
-    if measure.adjective and _is_done(reading, pieces, measure.last + 1):
+    if measure.adjective and _is_done(pieces, measure.last + 1):
         request.taken.add(measure.last + 1)
     is_about = piece is not None and (bool(piece.of("property")) or not measure.adjective)
     if (
@@ -357,7 +357,7 @@ def _skips(reading: Reading, first: int, request: Request) -> None:
         request.taken |= set(range(at, first))
 
 
-def _is_done(reading: Reading, pieces: Sequence[Piece], at: int) -> bool:
+def _is_done(pieces: Sequence[Piece], at: int) -> bool:
     """Whether a word says how a thing came to be, before its label: "the most recently built bridge"."""
     return any(piece.first == at + 1 and piece.of("label") for piece in pieces) and all(
         not piece.first <= at <= piece.last for piece in pieces

@@ -238,7 +238,7 @@ _EMPLOYED = {"employee", "staff", "headcount", "workforce"}
 _ROOMY = ("seat", "hold", "fit", "accommodate", "house", "take")
 
 
-def with_one_pronoun(reading: Reading, pieces: Sequence[Piece]) -> str:
+def with_one_pronoun(reading: Reading) -> str:
     """ "For each writer, how many books he or she wrote" with one of the two; "" for another question."""
     low = [word.low for word in reading.words]
     at = next((at for at in range(1, len(low) - 2) if tuple(low[at : at + 3]) in _EITHER), -1)

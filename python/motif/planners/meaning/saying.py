@@ -336,7 +336,7 @@ def _said_at_length(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[P
     yield people_held(reading, pieces)
     yield people_employed(vocabulary, reading, pieces)
     yield named_again(reading, pieces)
-    yield with_one_pronoun(reading, pieces)
+    yield with_one_pronoun(reading)
     yield done_together(reading, pieces)
     yield where_things_are(reading, pieces)
     yield said_of_itself(reading, pieces)

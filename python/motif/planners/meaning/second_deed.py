@@ -76,7 +76,7 @@ def done_and_not_done(
         if not is_denied and not is_plain:
             return None  # "who founded and leads companies": the same ones? "per year and host"
         object_of_both = f" {shared}" if shared and is_bare else ""
-        return _both(asking, reading, begin, f"{noun} {first}{object_of_both}?", f"{noun} {rest}?")
+        return _both(asking, f"{noun} {first}{object_of_both}?", f"{noun} {rest}?")
     return None
 
 
@@ -142,7 +142,7 @@ def _is_done(vocabulary: Vocabulary, reading: Reading, at: int) -> bool:
     return is_deed or any(key in one.words.stems for one in vocabulary.kinds)
 
 
-def _both(asking: Asking, reading: Reading, begin: int, first: str, second: str) -> Meaning | None:
+def _both(asking: Asking, first: str, second: str) -> Meaning | None:
     """The meaning of the first, with what the second says of the things; None where one is not read whole."""
     one, other = (next(iter(asking(said)), None) for said in (first, second))
     if one is None or other is None or one.omissions or other.omissions:

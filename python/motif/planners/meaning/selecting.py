@@ -130,7 +130,7 @@ class Selector:
         """ "The average age of", for each of what is grouped by."""
         of = columns[0].value
         assert isinstance(of, Value) and request.aggregate
-        aggregate = Aggregate(self._function(draft, request, of), of)
+        aggregate = Aggregate(self._function(request, of), of)
         if (found := self._group(draft, request)) is None:
             return None
         draft, grouped = found
@@ -306,7 +306,7 @@ class Selector:
         held = (*self.linker.vocabulary.properties, *self.linker.vocabulary.relation_properties)
         return any(one.name == value.property and one.kind == "number" for one in held)
 
-    def _function(self, draft: Draft, request: Request, of: Value) -> Function:
+    def _function(self, request: Request, of: Value) -> Function:
         """The function asked for; of "the latest year" and "the earliest" the one that their property has."""
         assert request.aggregate is not None
         measure = request.extreme

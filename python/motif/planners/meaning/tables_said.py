@@ -12,7 +12,6 @@ from motif.planners.reading.marks import Reading
 
 _WITH = ("together with", "along with", "as well as", "and", "with")
 _THEM = {"they", "it", "he", "she", "them", "him", "her"}
-_HELPING = {"has", "have", "had", "is", "was"}
 _TOLD, _OPENED = 5, 4
 """Words behind what is shown beside that say how it is joined, and before the things, at most."""
 

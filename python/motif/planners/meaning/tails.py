@@ -45,17 +45,9 @@ def _counted_or_shown(
     reading: Reading, inside: Sequence[Piece], mark: Mark, stop: int, request: Request
 ) -> int | None:
     """ "… and the number of floors", which is a property, or "…, and how many films each has", which is counted."""
-    end = _counting(reading, inside, mark, stop, request)
-    return end if end is not None else _showing(reading, inside, mark, stop, request)
-
-
-def _counting(
-    reading: Reading, inside: Sequence[Piece], mark: Mark, stop: int, request: Request
-) -> int | None:
-    """ "…, and how many films each has": where it ends; None where nothing is counted."""
     counted = next((piece for piece in inside if piece.of("label")), None)
     if counted is None:
-        return None
+        return _showing(reading, inside, mark, stop, request)
     request.counted.append((counted, (mark.last + 1, stop - 1)))
     return stop
 

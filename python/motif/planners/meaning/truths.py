@@ -39,20 +39,6 @@ def but_kinds(
     return (one for one in properties if (one[0], one[1], one[2].property) not in kinds)
 
 
-def is_denied_by(word: Word, spoken: Words) -> bool:
-    """Whether a word denies what a property says.
-
-    >>> from motif.planners.meaning.schema_words import words_in
-    >>> from motif.planners.reading.words import words_of
-    >>> [is_denied_by(word, words_in("isPaid")) for word in words_of("unpaid paid inpatient")]
-    [True, False, False]
-    >>> is_denied_by(words_of("disabled")[0], words_in("enabled"))
-    True
-    """
-    own = {*_saying(spoken)}
-    return len(own) == 1 and _is_denial_of(word, *own)
-
-
 def _is_denial_of(word: Word, key: str) -> bool:
     """Whether a word is the denial of what a stem says; "dis-" stands in the place of "en-", too."""
     heads = (head for head in listed("words", "denying") if word.low.startswith(head))

@@ -73,7 +73,7 @@ def head_of(
     while start < len(words) and (words[start].text in _GAPS or words[start].text in WH_WORDS):
         start += 1
     if place is not None and kind in _KINDS:
-        return _person(words[place], labels, lexicon)
+        return _person(words[place], lexicon)
     if start >= len(words):
         return None
     head = _noun(question, words, start, labels, lexicon)
@@ -106,7 +106,7 @@ def _of_mention(question: str, one: LabelMention) -> Head:
     return Head(one.start, one.end, text, one.label, None, ((one.label, one.score),))
 
 
-def _person(word: Word, labels: Sequence[LabelMention], lexicon: Lexicon) -> Head | None:
+def _person(word: Word, lexicon: Lexicon) -> Head | None:
     """ "Who" asks for nodes of a label for persons, where there is one."""
     if word.text not in ("who", "whom") or len(lexicon.labels) < 2:
         return None

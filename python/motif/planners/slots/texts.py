@@ -24,8 +24,6 @@ _ANYBODY = ("people", "person", "persons", "someone", "anyone", "somebody", "any
 _VERBS = ("ed", "ing", "en")
 _UNHEEDED = re.compile(r"\b(?:or|only|exclusively)\b", re.IGNORECASE)
 
-Spans = list[tuple[int, int]]
-
 
 @dataclass(frozen=True)
 class Leftover:

@@ -79,13 +79,13 @@ class Writer:
             wanted.append(self._add(Find(self._name(place.label), place.label, where)))
             where = {}
         wanted += [self._counted(place, counted) for counted in place.degrees]
-        found = self._joined(wanted, place, where)
+        found = self._joined(wanted, where)
         unwanted += [self._named(leaf) for leaf in place.returns if leaf.anchor is not None]
         if unwanted:
             found = self._add(Combine(self._name("kept"), "except", (found, *unwanted)))
         return self._ranked(place, found)
 
-    def _joined(self, wanted: Sequence[str], place: Place, where: Mapping[str, Any]) -> str:
+    def _joined(self, wanted: Sequence[str], where: Mapping[str, Any]) -> str:
         found = wanted[0]
         if len(wanted) > 1:
             found = self._add(Combine(self._name("common"), "intersect", tuple(wanted)))

@@ -40,7 +40,7 @@ def _intersection(building: Building, step: Combine, names: list[str], way: bool
         found = Nodes(found.lines, found.node, found.label, found.score, found.way)
     else:
         found = _Parts(building, step, sets, way).in_all()
-    return _kept(building, found, [exists(building, one, found.node) for one in conditions])
+    return _kept(found, [exists(building, one, found.node) for one in conditions])
 
 
 def _difference(building: Building, step: Combine, names: list[str], way: bool) -> Nodes:
@@ -55,14 +55,14 @@ def _difference(building: Building, step: Combine, names: list[str], way: bool) 
     refused = [f"NOT coalesce({exists(building, one, found.node)}, false)" for one in conditions]
     if names[0] in step.of[1:]:
         refused.append("false")
-    return _kept(building, found, refused)
+    return _kept(found, refused)
 
 
 def _starts_by_label(step: Step, building: Building) -> bool:
     return isinstance(links_of(step, building)[0], Find)
 
 
-def _kept(building: Building, found: Nodes, conditions: list[str]) -> Nodes:
+def _kept(found: Nodes, conditions: list[str]) -> Nodes:
     wanted = [condition for condition in conditions if condition != "true"]
     if not wanted:
         return found

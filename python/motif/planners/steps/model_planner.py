@@ -117,7 +117,7 @@ class StepPlanner(AskingPlanner):
         parts = [
             marked("graph", self._schema_text(question, graph, schema)),
             marked("example_graph", as_lines(step_examples()["graph"].strip())),
-            marked("examples", shots_text(self._shots(question, graph, schema))),
+            marked("examples", shots_text(self._shots(question, graph))),
             marked("question", as_data(question)),
         ]
         if self._shares:
@@ -132,9 +132,7 @@ class StepPlanner(AskingPlanner):
         told = similar if graph.has_encoder else None
         return schema_prompt(schema, question, share_examples=self._shares, similar=told)
 
-    def _shots(
-        self, question: str, graph: PlanningGraph, schema: GraphSchema
-    ) -> list[tuple[str, Mapping[str, Any]]]:
+    def _shots(self, question: str, graph: PlanningGraph) -> list[tuple[str, Mapping[str, Any]]]:
         """The user's examples like ``question``, then those that come with the prompt, of its own graph."""
         own = self._examples.like(question, graph, OWN) if self._shares else []
         shipped = [
