@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from motif.planners.quantities.comparisons import Quantity, Value, conditions_for, quantities_in
+from motif.planners.quantities import Quantity, Value, conditions_for, quantities_in
 from motif.planners.question_reading import read_question
 from motif.planners.stretches import Span, blanked, overlaps, spans_of
 
@@ -123,7 +123,5 @@ def _stated(claim: str, value: Value) -> Number:
         first, last = value.period.years
         return Number(start, value.number_end, first, first - 0.5, last + 0.5)
     number = float(value.number or 0)
-    slack = 0.5 * value.scale / 10**value.n_decimals
-    if about:
-        slack = max(slack, ABOUT * number)
+    slack = max(value.slack, ABOUT * number) if about else value.slack
     return Number(start, value.number_end, number, number - slack, number + slack)

@@ -14,9 +14,9 @@ from motif.graphs.plan import Order
 from motif.graphs.projection import FLOAT, INTEGER, OTHER, Column, Projection
 from motif.indexes.names import readable
 from motif.planners.drafts import Conditions, Star
-from motif.planners.quantities.comparisons import Quantity, conditions_for
-from motif.planners.quantities.units import unit_in_name
+from motif.planners.quantities import Quantity, conditions_for
 from motif.planners.question_reading import Extreme, Reading
+from motif.planners.reading.units import unit_in_name
 from motif.planners.wording import PART, Wording, words_of
 
 SEEN = 200

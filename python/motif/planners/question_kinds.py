@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from motif.planners.denying import denial_in
-from motif.planners.quantities.comparisons import quantities_in
+from motif.planners.quantities import quantities_in
 from motif.planners.question_reading import read_question
 from motif.planners.slots.superlatives import superlatives_in
 from motif.planners.stretches import blanked

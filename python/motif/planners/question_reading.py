@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from motif.graphs.meaning import Omission
 from motif.planners.denying import denial_in
-from motif.planners.quantities.comparisons import Quantity, quantities_in
+from motif.planners.quantities import Quantity, quantities_in
 from motif.planners.stretches import blanked
 
 _YES_OR_NO = re.compile(

@@ -10,6 +10,7 @@ from motif.planners.reading.lemmas import lemma, stem, stems_listed
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import graded_form
+from motif.planners.reading.units import measures
 from motif.planners.reading.words import Word
 
 _TELLING = 5
@@ -221,8 +222,8 @@ def units_in(spoken: Words, said: str) -> float | None:
     """
     own = spoken.text.lower().split()[-1]
     own = spelt_units().get(own, own) if len(own) > len("min") else own
-    for name, units in table("units").items():
-        if name != "scaled" and own in units and said in units and len(spoken.lemmas) > 1:
+    for units in measures().values():
+        if own in units and said in units and len(spoken.lemmas) > 1:
             return float(units[said] / units[own])
     return None
 
@@ -234,10 +235,13 @@ def is_of_other_unit(spoken: Words, said: str) -> bool:
     >>> is_of_other_unit(words_in("distanceKm"), "hour"), is_of_other_unit(words_in("weight"), "hour")
     (True, False)
     """
-    own, tables = spoken.text.lower().split()[-1], table("units")
-    measures = {name: units for name, units in tables.items() if name != "scaled"}
-    is_unit = len(said) > 1 and any(said in units for units in measures.values())
-    return is_unit and any(own in units and said not in units for units in measures.values())
+    own, tables = spoken.text.lower().split()[-1], measures().values()
+    is_unit = len(said) > 1 and any(said in units for units in tables)
+    return (
+        is_unit
+        and any(own in units for units in tables)
+        and not any(own in units and said in units for units in tables)
+    )
 
 
 def scale_of(spoken: Words) -> float:

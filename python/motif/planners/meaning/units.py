@@ -11,8 +11,8 @@ from motif.planners.meaning.property_words import is_rate, spelt_units
 from motif.planners.meaning.schema_words import Property, words_in
 from motif.planners.meaning.senses import Sense
 from motif.planners.meaning.vocabulary import FEW_SAMPLED, Vocabulary
-from motif.planners.reading.lexicon import table
 from motif.planners.reading.marks import Reading
+from motif.planners.reading.units import measures
 
 SAID_BY_UNIT = 0.9
 """Of a property that only its unit tells of."""
@@ -43,8 +43,7 @@ def is_unit(word: str) -> bool:
     >>> is_unit("minute"), is_unit("dollar"), is_unit("film")
     (True, True, False)
     """
-    measures = [units for name, units in table("units").items() if name != "scaled"]
-    return word in spelt_units().values() or any(word in units for units in measures)
+    return word in spelt_units().values() or any(word in units for units in measures().values())
 
 
 def is_held_unit(vocabulary: Vocabulary, one: Property, unit: str, number: float) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -10,7 +9,7 @@ from typing import Any, Literal
 
 from motif.graphs.meaning import Operator
 from motif.planners.reading.lexicon import table
-from motif.planners.reading.numbers import Number, numbers_of
+from motif.planners.reading.numbers import Number, numbers_of, scale_of
 from motif.planners.reading.words import Word, words_of
 
 Polarity = Literal["+", "-"]
@@ -102,7 +101,7 @@ def read(question: str) -> Reading:
     words = words_of(question)
     numbers = numbers_of(words)
     counted = [one for one in numbers if not one.clock]
-    bounds = tuple(sorted((*_bounds(words, counted), *_several(words)), key=lambda bound: bound.first))
+    bounds = tuple(sorted((*bounds_of(words, counted), *_several(words)), key=lambda bound: bound.first))
     marks = tuple(_apart(words, list(_marks(words))))
     measures = tuple(_measures(words, [one.first for one in marks if one.kind == "any_other"]))
     return Reading(question, words, tuple(numbers), bounds, measures, marks)
@@ -135,7 +134,7 @@ def _phrases(name: str) -> dict[str, dict[tuple[str, ...], str]]:
     return {
         kind: _sorted({phrase: phrase for phrase in listed} if isinstance(listed, list) else listed)
         for kind, listed in table(name).items()
-        if kind in ("before", "behind") or isinstance(listed, list)
+        if kind in ("before", "behind", "looser") or isinstance(listed, list)
     }
 
 
@@ -164,9 +163,9 @@ def _matched(words: Sequence[Word], at: int, phrases: dict[tuple[str, ...], str]
     return 0
 
 
-def _bounds(words: Sequence[Word], numbers: Sequence[Number]) -> Iterator[Bound]:
+def bounds_of(words: Sequence[Word], numbers: Sequence[Number]) -> Iterator[Bound]:
     """Every number with what is said of it; a bare one is "=", a decade lies between its years."""
-    before, behind = _phrases("comparing")["before"], _phrases("comparing")["behind"]
+    behind = _phrases("comparing")["behind"]
     skip = -1
     for index, number in enumerate(numbers):
         if number.first <= skip:
@@ -179,7 +178,7 @@ def _bounds(words: Sequence[Word], numbers: Sequence[Number]) -> Iterator[Bound]
         if found := _bound_behind(words, number, behind):
             yield found
             continue
-        operator, first = _operator(words, number.first, before)
+        operator, first = operator_before(words, number.first)
         yield Bound(operator, number, first, number.last)
 
 
@@ -225,13 +224,14 @@ def _text(words: Sequence[Word], at: int, length: int) -> tuple[str, ...]:
     return tuple(word.low for word in words[at : at + length])
 
 
-_SIGNS = ("$", "€", "£")
+SIGNS = ("$", "€", "£", "¥")
 
-_ARTICLES = ("the", "year", "date", "time", "timestamp", "value", "a", "an", "of", "$", "€", "£")
+_ARTICLES = ("the", "year", "date", "time", "timestamp", "value", "a", "an", "of", *SIGNS)
 
 
-def _operator(words: Sequence[Word], at: int, before: dict[tuple[str, ...], str]) -> tuple[Operator, int]:
+def operator_before(words: Sequence[Word], at: int, phrases: str = "before") -> tuple[Operator, int]:
     """The operator that stands before a number, over articles and "the year", and its first word."""
+    before = _phrases("comparing")[phrases]
     start = at
     while start > 0 and words[start - 1].low in _ARTICLES and at - start < 3:
         start -= 1
@@ -256,23 +256,20 @@ def says_its_own_operator(word: Word) -> bool:
 
 def _as_large(words: Sequence[Word], one: Number, other: Number) -> Number:
     """The first of two numbers with the power that only the second is said with: "between 5 and 10 million"."""
-    powers = table("numbers")["powers"]
-    scale = math.prod(
-        powers[word.low] for word in words[other.first + 1 : other.last + 1] if word.low in powers
-    )
+    scale = scale_of(words, other)
     is_bare = one.first == one.last and not one.date and one.until is None
     return replace(one, value=one.value * scale) if is_bare and one.value * scale <= other.value else one
 
 
 def _between(words: Sequence[Word], one: Number, other: Number) -> int | None:
     """Where "between A and B" or "from A to B" begins; None where it is not said."""
-    sign = words[other.first - 1].low in _SIGNS
+    sign = words[other.first - 1].low in SIGNS
     is_apart = other.first - one.last == 3 + sign
     unit = is_apart and _text(words, one.last + 1, 1) == _text(words, other.last + 1, 1)  # "5 m and 7 m"
     reach = len(_up_to(words, one.last + 1)) or 1
     if other.first - one.last != 1 + reach + sign + unit or not one.first:
         return None
-    at = one.first - 1 - (one.first > 1 and words[one.first - 1].low in _SIGNS)
+    at = one.first - 1 - (one.first > 1 and words[one.first - 1].low in SIGNS)
     opening, joining = words[at].low, words[one.last + 1 + unit].low if reach == 1 else "to"
     if opening == "years" and at:
         opening, at = words[at - 1].low, at - 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,8 +13,8 @@ from motif.planners.reading.lexicon import table
 from motif.planners.reading.words import Word
 
 _DECADE = re.compile(r"(\d{3}0|\d0)s\Z")
-_APART = re.compile(r"[,\s]")
-"""What may stand between thousands: "200,000", "200 000"."""
+_APART = re.compile(r"[,\s'’]|\.(?=\d{3}\.)|(?<=\.\d{3})\.")
+"""What may stand between thousands: "200,000", "200 000", "1.200.000"."""
 _THIS_CENTURY = 30
 """Tens below which "the 10s" are of this century: "the 90s" are of the last."""
 _BEFORE_YEARS = {"in", "since", "before", "after", "until", "year", "during", "than"}
@@ -61,8 +62,8 @@ def numbers_of(words: Sequence[Word]) -> list[Number]:
     >>> from motif.planners.reading.words import words_of
     >>> [(one.date, one.last_date) for one in numbers_of(words_of("from April 2021 to February of 2024"))]
     [('2021-04-01', '2021-04-30'), ('2024-02-01', '2024-02-29')]
-    >>> [one.value for one in numbers_of(words_of("a million, 20k, two hundred and fifty, half a billion, forty-two"))]
-    [1000000, 20000, 250, 500000000, 42]
+    >>> [one.value for one in numbers_of(words_of("a million, 2.5M, two hundred and fifty, half a billion, two dozen"))]
+    [1000000, 2500000, 250, 500000000, 24]
     >>> [one.value for one in numbers_of(words_of("over 200 000 000, 12 500 km or 1,000.5, not 12 34 or 1 0000"))]
     [200000000, 12500, 1000.5, 12, 34, 1, 0]
     >>> [one.date for one in numbers_of(words_of("after 2021-12-31, not OUT-2022-03-01-7"))]
@@ -155,6 +156,14 @@ def _single(words: Sequence[Word], at: int) -> Number | None:
     return Number(whole, at, last, is_year=_is_called_year(words, at))
 
 
+def scale_of(words: Sequence[Word], number: Number) -> float | int:
+    """What the words of a number, and the letter behind its digits, multiply them by: a million of "2.5 million"."""
+    powers, short = table("numbers")["powers"], _SHORT.match(words[number.first].text)
+    behind = (powers.get(word.low, 1) for word in words[number.first + 1 : number.last + 1])
+    found: float | int = math.prod(behind, start=table("numbers")["short"][short[2]] if short else 1)
+    return found
+
+
 def _is_called_year(words: Sequence[Word], at: int) -> bool:
     """ "The year 815"; "after 3020", "in 950", where a time stands and nothing that is counted follows."""
     before = words[at - 1].low if at else ""
@@ -205,6 +214,8 @@ _MEASURING = {"than", "over", "under", "least", "most", "within", "exactly"}
 
 _OPENING: dict[tuple[str, ...], float | int] = {
     ("half", "a"): 0.5,
+    ("half", "an"): 0.5,
+    ("a", "quarter", "of", "a"): 0.25,
     ("a",): 1,
     ("an",): 1,
     ("one", "and", "a", "half"): 1.5,

@@ -21,10 +21,12 @@ SQUARED = re.compile(
 """A unit of area or volume in two words, which says one thing: "square kilometres", "sq km"."""
 
 _TOKEN = re.compile(
-    r"(?P<number>(?<![\w.])[-−]?\d{1,3}(?:(?:,\d{3})+|(?:[ \u00a0\u2009\u202f]\d{3})+)(?:\.\d+)?(?![\w])"
+    r"(?P<number>(?<![\w.])[-−]?\d{1,3}(?:(?:,\d{3})+|(?:[ \u00a0\u2009\u202f'’]\d{3})+)(?:\.\d+)?(?![\w])"
+    r"|(?<![\w.])\d{1,3}(?:\.\d{3}){2}(?!\.?\w)"
     r"|(?<![\w.])[-−]?\d+(?:\.\d+)?(?!\w|\.\d))"
     rf"|(?P<squared>{SQUARED.pattern})"
     r"|(?P<compound>" + "|".join(map(re.escape, table("words")["compounds"])) + r")\b"
+    r"|(?P<scaled>(?<![\w.])\d+\.\d+[^\W\d_]+\b)"
     r"|(?P<possessive>['’]s\b|(?<=s)['’](?!\w))|(?P<negated>n['’]t\b)|(?P<compare>[<>]=?|!=|=)"
     r"|(?P<word>[^\W_](?:[\w\-]*?\w)?(?=n['’]t\b|['’]s\b|\b)(?:(?:\.[^\W\d_](?!\w)\.?)+|(?:\.\d+)+|['’](?!s\b|t\b)\w+)?)|(?P<mark>[^\w\s])",
     re.UNICODE | re.IGNORECASE,

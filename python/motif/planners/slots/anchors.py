@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from motif.planners.linking import EntityLinker
 from motif.planners.protocol import Mention
-from motif.planners.quantities.comparisons import Quantity
+from motif.planners.quantities import Quantity
 from motif.planners.slots.heads import Head
 from motif.planners.slots.lexicon import LabelMention, Lexicon
 from motif.planners.slots.words import Word

@@ -7,8 +7,8 @@ from typing import Any
 
 from motif.graphs.graph_schema import PropertyProfile
 from motif.indexes.names import readable
-from motif.planners.quantities.comparisons import Quantity, conditions_for
-from motif.planners.quantities.units import Unit, unit_in_name, unit_of
+from motif.planners.quantities import Quantity, conditions_for
+from motif.planners.reading.units import Unit, unit_in_name, unit_of
 from motif.planners.slots.lexicon import kind_of
 from motif.planners.slots.words import word_set
 
@@ -19,7 +19,7 @@ _YEARS = (1000, 2100)
 def fitness(quantity: Quantity, profile: PropertyProfile) -> float | None:
     """How well a quantity fits a property's values: None for not at all, 0.6 for years and years, up to 1 by unit.
 
-    >>> from motif.planners.quantities.comparisons import quantities_in
+    >>> from motif.planners.quantities import quantities_in
     >>> [one] = quantities_in("longer than 2 hours")
     >>> fitness(one, PropertyProfile("minutes", "INTEGER", minimum=60, maximum=240))
     0.8

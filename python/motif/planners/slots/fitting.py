@@ -10,7 +10,7 @@ import numpy as np
 from motif.engine.relation_paths import Step
 from motif.graphs.graph_schema import PropertyProfile
 from motif.indexes.names import readable
-from motif.planners.quantities.comparisons import Quantity, conditions_for
+from motif.planners.quantities import Quantity, conditions_for
 from motif.planners.question_reading import EXTREMES
 from motif.planners.slots.fitness import as_texts, condition_of, fitness, is_code
 from motif.planners.slots.place_schema import PlaceSchema

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from motif.planners.quantities.comparisons import Quantity
+from motif.planners.quantities import Quantity
 from motif.planners.slots.having import SAID
 from motif.planners.slots.heads import Head
 from motif.planners.slots.lexicon import Lexicon

@@ -10,7 +10,7 @@ import numpy as np
 
 from motif.planners.linking import EntityLinker
 from motif.planners.protocol import Mention
-from motif.planners.quantities.comparisons import Quantity, quantities_in
+from motif.planners.quantities import Quantity, quantities_in
 from motif.planners.question_reading import read_question
 from motif.planners.slots.anchors import (
     Anchor,

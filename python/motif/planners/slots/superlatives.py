@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from motif.planners.english import FUNCTION_WORDS
-from motif.planners.quantities.comparing_words import COUNTING
+from motif.planners.quantities import COUNTING
 from motif.planners.question_reading import EXTREMES
 from motif.planners.slots.words import word_set, words_in
 from motif.planners.stretches import overlaps, spans_of

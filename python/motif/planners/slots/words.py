@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from motif.planners.english import FUNCTION_WORDS
-from motif.planners.quantities.comparing_words import COUNTING
+from motif.planners.quantities import COUNTING
 
 _WORD = re.compile(r"[^\W_]+(?:[-][^\W_]+)*|['’]s\b", re.UNICODE)
 

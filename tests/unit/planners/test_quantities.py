@@ -11,9 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motif.planners.quantities.comparisons import conditions_for, quantities_in
-from motif.planners.quantities.dates import periods_in
-from motif.planners.quantities.units import UNITS, converted, unit_in_name, unit_of
+from motif.planners.quantities import conditions_for, quantities_in
+from motif.planners.reading.units import converted, measures, unit_in_name, unit_of
 
 NUMBERS: list[tuple[str, Any]] = [
     ("villages with more than 1,250 people", {"$gt": 1250}),
@@ -40,6 +39,8 @@ NUMBERS: list[tuple[str, Any]] = [
     ("north of latitude 65", {"$gt": 65}),
     ("towns west of 10", {"$lt": 10}),
     ("not larger than 9", {"$lte": 9}),
+    ("less crowded than 2.3m", {"$lt": 2_300_000}),
+    ("upwards of 7", {"$gt": 7}),
 ]
 YEARS: list[tuple[str, Any]] = [
     ("after 2019", {"$gt": 2019}),
@@ -55,7 +56,7 @@ YEARS: list[tuple[str, Any]] = [
     ("in 2003 or later", {"$gte": 2003}),
     ("in the 1970s", {"$between": [1970, 1979]}),
     ("during the '80s", {"$between": [1980, 1989]}),
-    ("in the 20th century", {"$between": [1900, 1999]}),
+    ("in the 20th century", {"$between": [1901, 2000]}),
     ("between 1990 and 1995", {"$between": [1990, 1995]}),
     ("founded earlier than 1900", {"$lt": 1900}),
 ]
@@ -100,6 +101,10 @@ def test_what_compares_nothing(text: str) -> None:
         ("over 3 miles", "km", {"$gt": 4.828032}),
         ("at most 2 square miles", "km2", {"$lte": 5.179976221}),
         ("under $20", "usd", {"$lt": 20}),
+        ("over 2 TB", "GB", {"$gt": 2000}),
+        ("over 512 MiB", "kib", {"$gt": 524_288}),
+        ("below 3.5km", "m", {"$lt": 3500}),
+        ("over 60 miles per hour", "km/h", {"$gt": 96.56064}),
         ("between 1 and 2 kg", "g", {"$between": [1000, 2000]}),
         ("under 5 tonnes", "hours", {"$lt": 5}),
     ],
@@ -113,6 +118,9 @@ def test_units_in_names_of_properties() -> None:
     assert unit_in_name("areaKm2") == unit_of("square kilometres")
     assert unit_in_name("weight_kg") == unit_of("kilograms")
     assert unit_in_name("min") is None and unit_in_name("name") is None
+
+
+UNITS = {name: unit for units in measures().values() for name in units if (unit := unit_of(name)) is not None}
 
 
 @given(st.floats(0.001, 1e9), st.sampled_from(sorted(UNITS)), st.sampled_from(sorted(UNITS)))
@@ -138,8 +146,11 @@ def test_days_are_read_in_every_form(day: datetime.date) -> None:
         f"the {day.day}th of {month[:3]} {day.year}",
     )
     for form in forms:
-        [period] = periods_in(f"on {form}, they said")
-        assert (period.first, period.until) == (day, day + datetime.timedelta(days=1)), form
+        [period] = [one.values[0].period for one in quantities_in(f"on {form}, they said")]
+        assert period is not None and (period.first, period.until) == (
+            day,
+            day + datetime.timedelta(days=1),
+        ), form
 
 
 @given(st.text(max_size=60))
