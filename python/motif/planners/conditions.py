@@ -15,8 +15,9 @@ from motif.graphs.projection import FLOAT, INTEGER, OTHER, Column, Projection
 from motif.indexes.names import readable
 from motif.planners.drafts import Conditions, Star
 from motif.planners.quantities import Quantity, conditions_for
-from motif.planners.question_reading import Extreme, Reading
+from motif.planners.question_reading import Reading
 from motif.planners.reading.units import unit_in_name
+from motif.planners.superlatives import Superlative
 from motif.planners.wording import PART, Wording, words_of
 
 SEEN = 200
@@ -165,37 +166,43 @@ def _condition(comparison: Quantity, projection: Projection, name: str) -> dict[
 
 
 def _order(
-    extreme: Extreme, star: Star, names: Mapping[Any, str], projection: Projection, wording: Wording
+    extreme: Superlative, star: Star, names: Mapping[Any, str], projection: Projection, wording: Wording
 ) -> Order | None:
-    if extreme.counted is not None:
+    if extreme.noun is not None and not extreme.besides:
         return _order_by_count(extreme, star, names, projection, wording)
     names_of_values = list(measured(projection, star.rows[answer_place(star, projection)]))
-    for word in extreme.properties:
+    words = (*extreme.words, *extreme.besides)
+    for word in words:
         name, score = wording.best([word], names_of_values)
         if name is not None and score >= PART:
-            return Order(property=name, descending=extreme.descending)
-    name, score = wording.best(extreme.properties, names_of_values)
+            return Order(property=name, descending=extreme.descending, limit=extreme.limit)
+    name, score = wording.best(words, names_of_values)
     return (
-        None if name is None or score < LIKE_ENOUGH else Order(property=name, descending=extreme.descending)
+        None
+        if name is None or score < LIKE_ENOUGH
+        else Order(property=name, descending=extreme.descending, limit=extreme.limit)
     )
 
 
 def _order_by_count(
-    extreme: Extreme, star: Star, names: Mapping[Any, str], projection: Projection, wording: Wording
+    extreme: Superlative, star: Star, names: Mapping[Any, str], projection: Projection, wording: Wording
 ) -> Order | None:
     """By how many nodes an unknown stands for, or by a property that is a number of something ("most inhabitants")."""
-    counted = str(extreme.counted)
+    counted = str(extreme.noun)
     beyond = next((name for place, name in names.items() if place.before < 0), None)
     if beyond is not None:  # the draft was made for what is counted
-        return Order(count_of=beyond, descending=extreme.descending)
+        return Order(count_of=beyond, descending=extreme.descending, limit=extreme.limit)
     best, best_score = None, LIKE_ENOUGH
     for place, name in names.items():
         if place != star.answer:
             score = wording.likeness(counted, readable(name))
             if score > best_score:
-                best, best_score = Order(count_of=name, descending=extreme.descending), score
+                best, best_score = (
+                    Order(count_of=name, descending=extreme.descending, limit=extreme.limit),
+                    score,
+                )
     for name in measured(projection, star.rows[answer_place(star, projection)]):
         score = wording.likeness(counted, name)
         if score > best_score:
-            best, best_score = Order(property=name, descending=extreme.descending), score
+            best, best_score = Order(property=name, descending=extreme.descending, limit=extreme.limit), score
     return best

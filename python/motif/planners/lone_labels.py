@@ -28,7 +28,7 @@ def label_drafts(reading: Reading, real: Projection, wording: Wording) -> list[D
     if asked is None:
         return []
     rows = _rows_of(asked.phrase, real)
-    if reading.extreme is not None and reading.extreme.counted is not None:
+    if reading.extreme is not None and reading.extreme.noun and not reading.extreme.besides:
         joined = _counted(rows, reading, real, wording)
     else:
         joined = _acting(rows, asked.word, real)
@@ -49,7 +49,7 @@ def _acting(rows: NDArray[np.int32], noun: str, real: Projection) -> Step | None
 def _counted(rows: NDArray[np.int32], reading: Reading, real: Projection, wording: Wording) -> Step | None:
     """The step from ``rows`` to what the question counts; None where no relation fits its words."""
     assert reading.extreme is not None
-    noun = str(reading.extreme.counted)
+    noun = str(reading.extreme.noun)
     words = [word for word in words_of(reading.core) if len(word) > 3]
     best, best_score = None, LEAST
     for step, label in _steps(rows[:SEEN], real):

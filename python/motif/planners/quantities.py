@@ -13,7 +13,7 @@ from typing import Any
 
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
-from motif.planners.reading.marks import SIGNS, Bound, bounds_of, graded_form, operator_before
+from motif.planners.reading.marks import SIGNS, Bound, bounds_of, measured_by, operator_before
 from motif.planners.reading.numbers import Number, numbers_of, scale_of
 from motif.planners.reading.units import Unit, converted, unit_of
 from motif.planners.reading.words import Word, words_of
@@ -234,11 +234,7 @@ def _than(said: Sequence[Word], at: int) -> tuple[str, int, str] | None:
     if degree:
         is_less = degree != "more"
     else:
-        ends = table("comparing")["adjectives"].get(graded_form(adjective)[0], {})
-        is_less = (
-            adjective in ("lesser", "lower", "sooner")
-            or max(ends, key=lambda end: len(ends[end]), default="+") == "-"
-        )
+        is_less = adjective in ("lesser", "lower", "sooner") or not measured_by(adjective)[1]
     first = at - 3 if degree and degree != adjective else at - 2
     return "$lt" if is_less else "$gt", first, "" if degree == adjective else adjective
 

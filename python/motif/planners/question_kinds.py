@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from motif.planners.denying import denial_in
 from motif.planners.quantities import quantities_in
 from motif.planners.question_reading import read_question
-from motif.planners.slots.superlatives import superlatives_in
 from motif.planners.stretches import blanked
+from motif.planners.superlatives import superlatives_in
 
 _ALTERNATIVE = re.compile(r"\b(?:either|or|both|as well as)\b", re.IGNORECASE)
 _DESCRIBED = re.compile(r"\b(?:about|concerning|regarding|something on) \w+", re.IGNORECASE)

@@ -56,7 +56,7 @@ def test_comparisons(question: str, condition: dict[str, Any] | None) -> None:
 def test_superlatives(question: str, first: str, descending: bool, counted: str | None) -> None:
     found = read_question(question).extreme
     assert found is not None
-    assert (found.properties[0], found.descending, found.counted) == (first, descending, counted)
+    assert (found.words[0], found.descending, found.noun) == (first, descending, counted)
 
 
 def test_counting() -> None:

@@ -103,7 +103,7 @@ def read(question: str) -> Reading:
     counted = [one for one in numbers if not one.clock]
     bounds = tuple(sorted((*bounds_of(words, counted), *_several(words)), key=lambda bound: bound.first))
     marks = tuple(_apart(words, list(_marks(words))))
-    measures = tuple(_measures(words, [one.first for one in marks if one.kind == "any_other"]))
+    measures = tuple(measures_of(words, [one.first for one in marks if one.kind == "any_other"]))
     return Reading(question, words, tuple(numbers), bounds, measures, marks)
 
 
@@ -290,7 +290,7 @@ def _up_to(words: Sequence[Word], at: int) -> tuple[str, ...]:
     return next((one for one in phrases if _text(words, at, len(one)) == one), ())
 
 
-def _measures(words: Sequence[Word], others: Sequence[int]) -> Iterator[Measure]:
+def measures_of(words: Sequence[Word], others: Sequence[int] = ()) -> Iterator[Measure]:
     """Adjectives that measure, and ends; what is so "than any other", at ``others``, is so the most."""
     graded: dict[str, Degree] = {
         "most": "superlative", "least": "superlative", "more": "comparative", "less": "comparative"
@@ -347,6 +347,19 @@ def graded_form(word: str) -> tuple[str, Degree]:
                 if form in known:
                     return form, degree  # type: ignore[return-value]
     return "", "plain"
+
+
+def measured_by(adjective: str) -> tuple[tuple[str, ...], bool]:
+    """What a measuring adjective is about, likeliest first, and whether more of it is more of the adjective.
+
+    >>> measured_by("cheap"), measured_by("latitude")
+    ((('price', 'cost', 'fee', 'rate'), False), (('latitude',), True))
+    """
+    ends = table("comparing")["adjectives"].get(graded_form(adjective)[0])
+    if not ends:
+        return (adjective,), True
+    end = max(ends, key=lambda one: len(ends[one]))
+    return tuple(ends[end]), end == "+"
 
 
 def _end(word: str) -> Polarity | None:

@@ -11,7 +11,7 @@ from motif.engine.relation_paths import Step
 from motif.graphs.graph_schema import PropertyProfile
 from motif.indexes.names import readable
 from motif.planners.quantities import Quantity, conditions_for
-from motif.planners.question_reading import EXTREMES
+from motif.planners.reading.marks import measured_by
 from motif.planners.slots.fitness import as_texts, condition_of, fitness, is_code
 from motif.planners.slots.place_schema import PlaceSchema
 from motif.planners.slots.reading import Slots
@@ -80,7 +80,7 @@ class Fitter:
 
     def _fits(self, quantity: Quantity, place: Place, words: Sequence[str]) -> Iterator[_Fit]:
         near = self._nearness(quantity, place)
-        implied = EXTREMES.get(quantity.word.removesuffix("er") + "est", ((quantity.word,), False))[0]
+        implied = measured_by(quantity.word)[0]
         own = self._schema.properties(place)
         for name, profile in own.items():
             fit = fitness(quantity, profile)

@@ -8,8 +8,8 @@ from motif.engine.relation_paths import Step
 from motif.planners.slots.fitness import is_code
 from motif.planners.slots.lexicon import kind_of
 from motif.planners.slots.place_schema import PlaceSchema
-from motif.planners.slots.superlatives import OTHERS, Superlative
 from motif.planners.slots.tree import Place
+from motif.planners.superlatives import OTHERS, Superlative
 
 MEASURES = 0.45
 """Likeness from which on a property, or what a step leads to, is what a superlative measures."""

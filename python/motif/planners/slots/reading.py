@@ -28,10 +28,10 @@ from motif.planners.slots.heads import Head, head_of
 from motif.planners.slots.lexicon import LIKE, LabelMention, Lexicon
 from motif.planners.slots.measuring import measuring_in
 from motif.planners.slots.roles import in_two_roles
-from motif.planners.slots.superlatives import Superlative, attached, superlatives_in
 from motif.planners.slots.topics import topics_in
 from motif.planners.slots.words import Word, words_in
 from motif.planners.stretches import Stretch, blanked, overlaps, spans_of
+from motif.planners.superlatives import Superlative, attached, superlatives_in
 
 _SEEN = 16
 """Nodes of a name whose spelling is looked at."""

@@ -15,7 +15,7 @@ from motif.engine.relation_paths import Path, Step
 from motif.graphs.projection import Projection
 from motif.planners.joining import Reach
 from motif.planners.slots.anchors import Anchor
-from motif.planners.slots.superlatives import Superlative
+from motif.planners.superlatives import Superlative
 
 Rows = NDArray[np.int32]
 

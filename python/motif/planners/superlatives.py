@@ -8,13 +8,15 @@ from dataclasses import dataclass, replace
 
 from motif.planners.english import FUNCTION_WORDS
 from motif.planners.quantities import COUNTING
-from motif.planners.question_reading import EXTREMES
-from motif.planners.slots.words import word_set, words_in
+from motif.planners.reading.lexicon import table
+from motif.planners.reading.lexicon import words as listed
+from motif.planners.reading.marks import measured_by, measures_of
+from motif.planners.reading.words import words_of
+from motif.planners.slots.words import words_in
 from motif.planners.stretches import overlaps, spans_of
 
 _NUMBERS = {word: number for number, word in enumerate(COUNTING[:11])}
 _COUNT = rf"(?P<count>\d{{1,3}}|{'|'.join(_NUMBERS)})"
-_KNOWN = "|".join(re.escape(word) for word in sorted(EXTREMES, key=len, reverse=True))
 _LOW = (
     "lowest",
     "least",
@@ -27,26 +29,19 @@ _LOW = (
     "lightest",
     "tiniest",
 )
-_NOT_EXTREME = word_set(
-    "west east northwest southwest northeast southeast best test forest interest request guest rest nearest budapest "
-    "latest first last harvest contest protest conquest honest modest invest digest suggest"
-)
-
 _BY = re.compile(
     rf"\b(?P<side>top|bottom|first|highest|lowest)(?:[\s-]+{_COUNT})?\b(?P<between>.{{0,60}}?)\b(?:(?:ranked|ordered|sorted|"
-    r"measured)\s+)?(?:by|in\s+terms\s+of|with\s+respect\s+to)\s+(?:(?:the|their|its)\s+)?(?P<noun>[a-z]+(?:\s+[a-z]+)?)",
+    r"measured)\s+by|(?<!ed\s)by|in\s+terms\s+of|with\s+respect\s+to)\s+(?:(?:the|their|its)\s+)?(?P<noun>[a-z]+(?:\s+[a-z]+)?)",
     re.IGNORECASE,
 )
 _MOST_OF = re.compile(
-    rf"\b(?<!\bat\s)(?:the\s+)?(?:{_COUNT}\s+)?(?P<side>most|fewest|least|(?:highest|lowest|largest|greatest|biggest|smallest|maximum|"
-    r"minimum)(?:\s+(?:number|count|amount)\s+of)?)\s+(?P<noun>[a-z]+)",
+    rf"\b(?<!\bat\s)(?:the\s+)?(?:{_COUNT}\s+)?(?P<side>most|fewest|least|(?:highest|lowest|largest|greatest|biggest|smallest)"
+    r"(?:\s+(?:number|count|amount)\s+of)?|(?:maximum|minimum)\s+(?:number|count|amount)\s+of)\s+(?:in\s+)?(?P<noun>[a-z]+)",
     re.IGNORECASE,
 )
-_ADJECTIVE = re.compile(
-    rf"\b(?:the\s+)?(?:(?:top\s+)?{_COUNT}\s+)?(?P<word>{_KNOWN}|[a-z]{{3,}}est|(?:most|least)\s+[a-z]+)\b"
-    rf"(?:\s+(?P<after>\d{{1,3}}|two|three|four|five|six|seven|eight|nine|ten)\b)?",
-    re.IGNORECASE,
-)
+_BEFORE = re.compile(rf"\b(?:top\s+)?{_COUNT}\s+$", re.IGNORECASE)
+_BEHIND = re.compile(r"\s+(?P<count>\d{1,3}|two|three|four|five|six|seven|eight|nine|ten)\b", re.IGNORECASE)
+"""How many are wanted: "the three oldest", "the cheapest 4"."""
 
 _COMPASS = re.compile(
     rf"\b(?:the\s+)?(?:{_COUNT}\s+)?(?:(?:(?:farthest|furthest|most)\s+(?:to(?:wards?)?\s+)?(?:the\s+)?)"
@@ -81,6 +76,8 @@ class Superlative:
     noun
         The noun that is measured or counted ("the highest *elevation*", "the most *films*"); None for an adjective
         by itself ("the highest").
+    besides
+        What the adjective before a noun measures by itself.
     of
         Where the noun for what is ranked begins that directly follows ("the largest *cities* of"); None for none.
     near
@@ -93,6 +90,7 @@ class Superlative:
     descending: bool
     limit: int
     noun: str | None = None
+    besides: tuple[str, ...] = ()
     of: int | None = None
     near: int | None = None
 
@@ -136,40 +134,73 @@ def _by(text: str) -> Iterator[Superlative]:
 
 
 def _adjectives(text: str) -> Iterator[Superlative]:
-    for match in _ADJECTIVE.finditer(text):
-        word = " ".join(match["word"].lower().split())
-        if word not in EXTREMES and (word in _NOT_EXTREME or word.split()[0] in ("most", "least")):
-            continue
-        if noun := _measured(text, match, word):
+    for first, last, words, descending in _graded(text):
+        before = _BEFORE.search(text, max(first - _REACH, 0), first)
+        begin, behind = before.start() if before else first, _BEHIND.match(text, last)
+        if noun := _measured(text, begin, text[first:last].lower()):
             yield noun
             continue
-        words, descending = EXTREMES.get(word, ((word.removesuffix("est").rstrip("i"),), True))
-        if before := _VERB.search(text, 0, match.start()):  # "hired earliest"
-            words = (before["verb"].lower(), *words)
-        count = match["count"] or match["after"]
-        yield Superlative(match.start(), match.end(), tuple(words), descending, _limit(count))
+        if verb := _VERB.search(text, max(begin - _REACH, 0), begin):  # "hired earliest"
+            words = (verb["verb"].lower(), *words)
+        count = (before and before["count"]) or (behind and behind["count"])
+        yield Superlative(begin, behind.end() if behind else last, words, descending, _limit(count))
+
+
+_REACH = 40
+"""Letters before an adjective in which its number or verb stands."""
+
+
+def _graded(text: str) -> Iterator[tuple[int, int, tuple[str, ...], bool]]:
+    """Where adjectives in the superlative stand, with what they measure; of an unknown one that is its stem."""
+    said = words_of(text)
+    known = [one for one in measures_of(said) if one.form == "superlative"]
+    taken = {at for one in known for at in range(one.first, one.last + 1) if one.adjective}
+    alone, same = table("comparing")["alone"], table("comparing")["same_as"]
+    for one in known:
+        if one.adjective:
+            words, descending = measured_by(one.adjective)
+            yield said[one.first].start, said[one.last].end, words, descending != (one.end == "-")
+    for at, word in enumerate(said):
+        if at in taken or word.kind != "word":
+            continue
+        if word.low in same:
+            yield word.start, word.end, *measured_by(same[word.low])
+        elif word.low in alone and word.low != "top":
+            yield word.start, word.end, tuple(alone[word.low]), word.low not in (*_LOW, "worst")
+        elif (
+            word.low.endswith("est") and len(word.low) > 5 and word.low not in listed("comparing", "no_ends")
+        ):
+            yield word.start, word.end, (word.low.removesuffix("est").rstrip("i"),), True
 
 
 def _is_noun(word: str) -> bool:
     """Whether a word is what is counted: a noun, or "others", which stands for the noun that is asked for."""
-    return word == OTHERS or word not in FUNCTION_WORDS
+    return word in (OTHERS, "other", "common") or word not in FUNCTION_WORDS
 
 
-def _measured(text: str, match: re.Match[str], word: str) -> Superlative | None:
-    """For "with the highest elevation" the superlative of the noun; None where the adjective stands by itself."""
-    before = text[: match.start()].rstrip().lower()
-    if not re.search(
-        r"\b(?:with|has|have|had|having|reach(?:es|ed)?|get|gets|got|by|earn\w*|receiv\w*)$", before
-    ):
+def _measured(text: str, begin: int, word: str) -> Superlative | None:
+    """For "with the highest elevation" and "the highest number of peaks" the superlative of the noun; None where the
+    adjective stands by itself."""
+    said = _MOST_OF.match(text, begin)
+    if said is None or " " in word or word in ("first", "last", "best", "latest"):
         return None
-    said = _MOST_OF.match(text, match.start())
-    return _of_noun(said) if said and word not in ("first", "last", "best", "latest") else None
+    is_had = _HAVING.search(text[max(begin - _REACH, 0) : begin].rstrip())
+    is_number = " " in said["side"] or said["noun"].lower().startswith("number")
+    return _of_noun(said) if is_had or is_number else None
+
+
+_HAVING = re.compile(
+    r"\b(?:with|has|have|had|having|reach(?:es|ed)?|get|gets|got|by|earn\w*|receiv\w*)(?:\s+the)?$",
+    re.IGNORECASE,
+)
 
 
 def _of_noun(match: re.Match[str]) -> Superlative:
-    descending = match["side"].lower().split()[0] not in _LOW
-    noun = match["noun"].lower()
-    return Superlative(match.start(), match.end("noun"), (noun,), descending, _limit(match["count"]), noun)
+    side, noun = match["side"].lower().split()[0], match["noun"].lower()
+    same, alone = table("comparing")["same_as"], table("comparing")["alone"]
+    besides = alone.get(side) or (measured_by(same.get(side, side))[0] if side.endswith("est") else ())
+    limit, besides = _limit(match["count"]), () if side == "fewest" else tuple(besides)
+    return Superlative(match.start(), match.end("noun"), (noun,), side not in _LOW, limit, noun, besides)
 
 
 def attached(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from motif.planners.slots.superlatives import attached, superlatives_in
+from motif.planners.superlatives import attached, superlatives_in
 
 
 @pytest.mark.parametrize(
@@ -18,6 +18,10 @@ from motif.planners.slots.superlatives import attached, superlatives_in
         ("teams with the fewest members", "members", False, 1, "members"),
         ("mountains with the highest elevation", "elevation", True, 1, "elevation"),
         ("the wettest city", "wett", True, 1, None),
+        ("the two best-paid clerks", "salary", True, 2, None),
+        ("the worst paid clerk", "salary", False, 1, None),
+        ("the greatest number of wells", "wells", True, 1, "wells"),
+        ("starting with the most recent", "year", True, 1, None),
         ("top 5 songs by length", "length", True, 5, "length"),
         ("the bottom 3 clubs ranked by points", "points", False, 3, "points"),
     ],
