@@ -124,7 +124,7 @@ def quantities_in(question: str) -> list[Quantity]:
     return [_cut(one, before) for before, one in pairwise([None, *found]) if one is not None]
 
 
-_GLUED = re.compile(r"(\d+(?:[.,]\d+)*)([^\W\d].*)\Z")
+_GLUED = re.compile(r"(\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)([^\W\d].*)\Z")
 _SCALES = {"k": "k", "m": "M", "b": "bn"}
 """Letters that multiply digits where they are joined to them or a sign of money stands before: "5m", "$5 m"."""
 
@@ -178,6 +178,8 @@ def _joined(question: str, low: Quantity, high: Quantity) -> Quantity | None:
     return Quantity(low.start, high.end, "$between", (one, other))
 
 
+_REACH = 200
+"""Letters before a number in which stands where it lies: a question of many numbers is not read anew for each."""
 _SAME = listed("comparing", "same")
 _GAP = listed("comparing", "gap")
 
@@ -189,7 +191,9 @@ def _compared(question: str, said: Sequence[Word], bound: Bound) -> Quantity:
     operator, word = _OPERATORS.get(bound.operator, "$eq"), ""
     if bound.upper is None and bound.last == bound.number.last:
         number = bound.number.first
-        if operator == "$eq" and (place := _COMPASS.search(question, 0, values[0].start)):
+        if operator == "$eq" and (
+            place := _COMPASS.search(question, max(values[0].start - _REACH, 0), values[0].start)
+        ):
             way = (place["side"] or place["adverb"]).lower()
             measure = "latitude" if way in ("north", "south") else "longitude"
             more = "$gt" if way in ("north", "east") else "$lt"
@@ -258,7 +262,7 @@ def _value(question: str, said: Sequence[Word], number: Number) -> Value:
     period = None if unit else _period(first, number)
     start = first.start if sign is None else sign.start
     decimals = len(first.text.partition(".")[2].rstrip("kMbmn")) if first.text.count(".") == 1 else 0
-    slack = 0.5 * scale_of(said, number) / 10**decimals
+    slack = 0.5 * scale_of(said, number) * 10.0**-decimals
     value: float | None = number.value if abs(number.value) < _HUGE else math.inf
     if period is not None:
         value = period.years[0] if period.years[0] == period.years[1] and not number.date else None

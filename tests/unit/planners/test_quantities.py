@@ -87,7 +87,16 @@ def test_days(text: str, condition: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["the 3rd largest", "which films are there", "4x4 cars", "31 June 2001 aside"]
+    "text",
+    [
+        "the 3rd largest",
+        "version 1.2.3km",
+        "June 99999999999999999999",
+        "1,5km",
+        "which films are there",
+        "4x4 cars",
+        "31 June 2001 aside",
+    ],
 )
 def test_what_compares_nothing(text: str) -> None:
     assert all(one.is_bare for one in quantities_in(text))

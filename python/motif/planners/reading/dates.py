@@ -139,7 +139,7 @@ def _months(year: int, month: int, count: int, last: int) -> Days | None:
 def _day(year: int, month: int, day: int, last: int) -> Days | None:
     try:
         return Days(date(year, month, day), last)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
 
 

@@ -140,7 +140,7 @@ def _single(words: Sequence[Word], at: int) -> Number | None:
         value = _value(word.text)
     elif short := _SHORT.match(word.text):
         value = _value(short[1]) * tables["short"][short[2]]
-        value = int(value) if value == int(value) else value
+        value = int(value) if isinstance(value, float) and value.is_integer() else value
     elif word.low == "one" and at and _is_no_number(words, at):
         return None  # "no one" counts nobody, "those without one" have none
     elif word.kind == "word" and _cardinal(words, at) is not None:
