@@ -14,7 +14,7 @@ from motif.planners.claim_plans import LinkedClaim, plan_of
 from motif.planners.claim_properties import conditions_of
 from motif.planners.claim_reading import Number, read_claim
 from motif.planners.claim_trees import Tree, trees_of
-from motif.planners.linking import linker_of
+from motif.planners.linking import linker_of, nearest_told
 from motif.planners.paths import PathRanker
 from motif.planners.protocol import Mention, PlanningGraph
 from motif.planners.stretches import overlap
@@ -67,12 +67,9 @@ def plan_claim(claim: str, graph: PlanningGraph, *, limit: int = LIMIT, control:
 
 
 def _nothing_named(claim: str, graph: PlanningGraph) -> NoEntityFound:
-    near = ", ".join(repr(name) for name in linker_of(graph).nearest(claim))
     return NoEntityFound(
         f"The claim names nothing of the graph '{graph.projection.name}': {claim[:200]!r}.",
-        hint=f"Nearest names: {near}. Put a name in [brackets] to have it taken as it is."
-        if near
-        else "No name is near.",
+        hint=nearest_told(claim, graph),
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from motif.engine.trace_query import MAXIMUM_TRIPLES
 from motif.errors import InvalidInput
 from motif.graphs.plan import STRATEGIES
+from motif.planners.model_answer import TRIPLE_KEYS
 from motif.planners.placeholders import Placeholders, placeholders_in
 
 LONGEST_ASSERTION = 500
@@ -75,11 +76,6 @@ STRATEGY_SCHEMA: dict[str, Any] = {
 
 _WORD = re.compile(rf"\W*(?:(?:the |answer(?:ing)? )?strategy\W*)?({'|'.join(STRATEGIES)})\W*", re.IGNORECASE)
 _NUMBERING = re.compile(r"^\s*(?:\(?\d{1,2}[.):]\s+|[-*•]\s+)")
-_TRIPLE_KEYS = (
-    ("head", "relation", "tail"),
-    ("subject", "predicate", "object"),
-    ("source", "type", "target"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +235,7 @@ def _graphs(value: Any) -> Iterator[tuple[int | None, Sequence[Any]]]:
 
 def _is_triple(row: Any) -> bool:
     if isinstance(row, Mapping):
-        return any(all(key in row for key in keys) for keys in _TRIPLE_KEYS)
+        return any(all(key in row for key in keys) for keys in TRIPLE_KEYS)
     return (
         isinstance(row, (list, tuple))
         and len(row) == 3
@@ -249,7 +245,7 @@ def _is_triple(row: Any) -> bool:
 
 def _triple(row: Any) -> tuple[str, str | None, str]:
     if isinstance(row, Mapping):
-        keys = next((keys for keys in _TRIPLE_KEYS if all(key in row for key in keys)), ())
+        keys = next((keys for keys in TRIPLE_KEYS if all(key in row for key in keys)), ())
         row = [row[key] for key in keys]
     if not _is_triple(row):
         raise InvalidInput(f"A triple is [head, relation, tail], not {str(row)[:80]!r}.")

@@ -22,6 +22,16 @@ FUNCTION_WORDS = frozenset(
 )
 """Words that say nothing about relations by themselves."""
 
+BEING = frozenset(_words("is are was were"))
+DOING = frozenset(_words("do does did"))
+HAVING = frozenset(_words("has have had having with"))
+AUXILIARIES = BEING | DOING | {"has", "have", "had"}
+ARTICLES = frozenset(_words("a an the"))
+POSSESSIVES = frozenset(_words("his her its their"))
+PRONOUNS = POSSESSIVES | {"he", "she", "it", "they", "them"}
+RELATIVES = frozenset(_words("that which who"))
+DENYING = frozenset(_words("not never n't"))
+
 SHARING_WORDS = frozenset(
     _words(
         "same share shares shared sharing together also co other others another common both else fellow too mutual "

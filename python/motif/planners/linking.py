@@ -310,6 +310,12 @@ def linker_of(graph: PlanningGraph) -> EntityLinker:
         return linker
 
 
+def nearest_told(question: str, graph: PlanningGraph) -> str:
+    """What helps who named nothing of a graph: its names that are nearest."""
+    near = ", ".join(repr(name) for name in linker_of(graph).nearest(question))
+    return f"Nearest names: {near}. A name in [brackets] is taken as it is." if near else "No name is near."
+
+
 _LINKERS: weakref.WeakKeyDictionary[PlanningGraph, EntityLinker] = weakref.WeakKeyDictionary()
 _LOCK = threading.Lock()
 

@@ -42,7 +42,7 @@ PLAN_SCHEMA: dict[str, Any] = {
 }
 """What a model with structured output fills in for a question or a claim."""
 
-_TRIPLE_KEYS = (
+TRIPLE_KEYS = (
     ("head", "relation", "tail"),
     ("subject", "predicate", "object"),
     ("source", "type", "target"),
@@ -125,7 +125,7 @@ def read_answer(value: Any, *, needs_answer: bool) -> ModelAnswer:
 
 def _triple(row: Any) -> list[Any]:
     if isinstance(row, Mapping):
-        keys = next((keys for keys in _TRIPLE_KEYS if all(key in row for key in keys)), ())
+        keys = next((keys for keys in TRIPLE_KEYS if all(key in row for key in keys)), ())
         row = [row[key] for key in keys]
     if not isinstance(row, Sequence) or isinstance(row, str) or len(row) != 3:
         raise InvalidInput(f"A triple is [head, relation, tail], not {str(row)[:80]!r}.")

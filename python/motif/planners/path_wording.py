@@ -8,6 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from motif.planners.english import (
+    ARTICLES,
+    BEING,
+    DOING,
     FOCUS_GAPS,
     FUNCTION_WORDS,
     IMPERATIVES,
@@ -23,9 +26,6 @@ MAXIMUM_WORDS = 32
 
 _WORD = re.compile(r"[^\W_]+")
 _ENTITY = "\0"
-_BE = ("is", "are", "was", "were")
-_DO = ("do", "does", "did")
-_ARTICLES = ("the", "a", "an")
 _PREPOSITIONS = ("of", "by", "in", "on", "at", "for", "from", "with", "to")
 
 
@@ -150,7 +150,7 @@ def _possessed_first(left: list[Word], right: list[Word]) -> tuple[list[Word], l
     So does the first word of what may be a compound ("films by Anna actors"), but not a verb ("did Anna act").
     """
     if not right or right[0].text != "s":
-        before = next((word.text for word in left if word.text in (*_BE, *_DO, *_PREPOSITIONS)), "")
+        before = next((word.text for word in left if word.text in (*BEING, *DOING, *_PREPOSITIONS)), "")
         if before in _PREPOSITIONS and right and right[0].is_content and _has_noun(left, right):
             return right[:1] + left, right[1:]
         return left, right
@@ -165,7 +165,7 @@ def _has_noun(left: Sequence[Word], right: Sequence[Word]) -> bool:
     """
     spoken = [word.text for word in right if word.is_content]
     helpers = {word.text for word in left}
-    waits = not helpers.isdisjoint(_DO) or (not helpers.isdisjoint(_BE) and spoken[-1].endswith("ed"))
+    waits = not helpers.isdisjoint(DOING) or (not helpers.isdisjoint(BEING) and spoken[-1].endswith("ed"))
     return len(spoken) > waits
 
 
@@ -174,7 +174,7 @@ def _clause_last(left: list[Word], right: list[Word]) -> tuple[list[Word], list[
     asked = next((at for at, word in enumerate(right) if word.text in WH_WORDS or word.text == "how"), None)
     if asked is None:
         return left, right
-    verbs = [place for place, word in enumerate(right[:asked]) if word.text in _BE]
+    verbs = [place for place, word in enumerate(right[:asked]) if word.text in BEING]
     spoken = [place for place, word in enumerate(right[:asked]) if word.is_content]
     start = verbs[0] if verbs else spoken[-1] if spoken else asked
     return right[:start] + left + right[start:], []
@@ -191,13 +191,13 @@ def _does_with(left: Sequence[str], right: Sequence[str], kind: str | None) -> b
 
 def _acts(left: Sequence[str], right: Sequence[str]) -> bool | None:
     """See `Wording.acts`; the words to either side, nearest first."""
-    before = next((word for word in left if word not in _ARTICLES), "")
+    before = next((word for word in left if word not in ARTICLES), "")
     after = right[0] if right else ""
     if after == "s" or before == "of":
         return False
-    if before in ("by", *_DO):
+    if before in ("by", *DOING):
         return True
-    if (before in _BE or after in _BE) and "by" in right:
+    if (before in BEING or after in BEING) and "by" in right:
         return False
     if len(before) > 4 and before.endswith("ed"):
         return False

@@ -19,7 +19,7 @@ from motif.graphs.plan import Plan
 from motif.planners.conditions import conditions_of
 from motif.planners.drafts import Branch, Draft, Unsayable, names_of, plan_of, star_of
 from motif.planners.joining import Reach, followed, joined, merged, single
-from motif.planners.linking import EntityLinker, linker_of
+from motif.planners.linking import EntityLinker, linker_of, nearest_told
 from motif.planners.lone_labels import label_drafts
 from motif.planners.memory import Memory
 from motif.planners.paths import DIGITS, PathRanker
@@ -131,11 +131,8 @@ class _Skills:
         return [dataclasses.replace(one, notes=(*one.notes, *notes)) for one in plans]
 
     def _nothing_named(self, question: str) -> NoEntityFound:
-        near = ", ".join(repr(name) for name in self._linker.nearest(question))
         note = language_note(question, self._whole.encoder.name if self._whole.has_encoder else None)
-        hint = (
-            f"Nearest names: {near}. A name in [brackets] is taken as it is." if near else "No name is near."
-        )
+        hint = nearest_told(question, self._whole)
         return NoEntityFound(
             f"The question names nothing of the graph '{self._real.name}': {question[:200]!r}.",
             hint=f"{hint} {note}" if note else hint,

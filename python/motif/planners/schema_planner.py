@@ -14,7 +14,7 @@ from motif.graphs.pattern import Pattern, parse_part
 from motif.graphs.plan import Plan
 from motif.planners.answer_strategy import judged_strategy
 from motif.planners.known_parts import relations_of
-from motif.planners.linking import linker_of
+from motif.planners.linking import nearest_told
 from motif.planners.protocol import Planner, PlanningGraph
 from motif.planners.schema_facts import facts_of
 from motif.planners.symmetry import is_symmetric
@@ -88,12 +88,9 @@ def is_traceable(pattern: Pattern) -> bool:
 
 
 def _nowhere_to_start(question: str, graph: PlanningGraph) -> NoEntityFound:
-    near = ", ".join(repr(name) for name in linker_of(graph).nearest(question))
     return NoEntityFound(
         f"The question names no node of the graph '{graph.projection.name}' to start a trace at: {question[:200]!r}.",
-        hint=f"Nearest names: {near}. A name in [brackets] is taken as it is."
-        if near
-        else "No name is near.",
+        hint=nearest_told(question, graph),
     )
 
 

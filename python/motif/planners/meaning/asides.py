@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from motif.planners.english import AUXILIARIES, PRONOUNS
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.tails import is_behind_things
 from motif.planners.reading.lemmas import stem, stems_listed
 from motif.planners.reading.marks import Reading
 
-_AUXILIARIES = {"did", "do", "does", "was", "were", "is", "are", "has", "have", "had"}
 _FROM_TO = {"since", "until", "from", "to", "till"}
-_PRONOUNS = {"they", "he", "she", "it", "them", "their", "his", "her", "its"}
 
 
 def asides(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
@@ -66,7 +65,7 @@ def _years_that_they(reading: Reading) -> list[int]:
     for at in range(len(low) - 4):
         is_time = low[at : at + 2] == ["and", "the"] and reading.words[at + 2].lemma in ("year", "date")
         rest = [word for word in low[at + 3 :] if word not in ("in", "on", "which", "when", "that")]
-        if is_time and rest[:1] and rest[0] in _PRONOUNS:
+        if is_time and rest[:1] and rest[0] in PRONOUNS:
             found.append(at)
     return found
 
@@ -83,9 +82,7 @@ def _start_of_aside(low: Sequence[str], first: int, last: int) -> int | None:
     begin = first - of_times - 1
     follows = [word for word in low[last + 1 :] if word != "?"]
     is_end = of_times and (not follows or follows[0] in _FROM_TO)
-    about = bool(set(follows[:1]) & (_AUXILIARIES | _PRONOUNS)) and bool(
-        {"each", *_PRONOUNS} & set(follows[:3])
-    )
+    about = bool(set(follows[:1]) & (AUXILIARIES | PRONOUNS)) and bool({"each", *PRONOUNS} & set(follows[:3]))
     if begin < 1 or low[begin] not in ("and", ",", *_FROM_TO, "when") or not (is_end or about):
         return None
     if low[begin] == "when":

@@ -6,13 +6,13 @@ import dataclasses
 from collections.abc import Sequence
 
 from motif.graphs.meaning import Aggregate, Column, Comparison, Having, Meaning, Place, Selection, Value
+from motif.planners.english import AUXILIARIES
 from motif.planners.meaning.contrasting import one_number, with_other_keys
 from motif.planners.meaning.request import Asking
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.trees import mapped
 from motif.planners.reading.marks import Reading
 
-_HELPING = {"is", "are", "was", "were", "do", "does", "did", "has", "have", "had"}
 _SINGULAR = {"are": "is", "were": "was", "do": "does", "have": "has"}
 
 
@@ -24,7 +24,7 @@ def whether_both(reading: Reading, pieces: Sequence[Piece], asking: Asking) -> M
     low = [word.low for word in reading.words]
     both = [one.first for one in reading.of("both")]
     named = [one for one in pieces if one.of("name")][:2]
-    if low[0] not in _HELPING or not both or len(named) != 2:
+    if low[0] not in AUXILIARIES or not both or len(named) != 2:
         return None
     first, second = named
     is_joined = low[first.last + 1 : second.first] in (["and"], ["and", "the"]) and first.first <= 3
@@ -77,7 +77,7 @@ def in_the_same(reading: Reading, pieces: Sequence[Piece]) -> str:
     low = [word.low for word in reading.words]
     same = next((one for one in reading.of("same") if low[one.first : one.last + 1] == ["the", "same"]), None)
     named = [one for one in pieces if one.of("name")][:2]
-    if low[0] not in _HELPING or same is None or len(named) != 2:
+    if low[0] not in AUXILIARIES or same is None or len(named) != 2:
         return ""
     first, second = named
     thing = next((one for one in pieces if one.first == same.last + 1 and one.of("label")), None)

@@ -9,6 +9,7 @@ from functools import cache
 from heapq import nlargest
 
 from motif.graphs.meaning import Relative
+from motif.planners.english import RELATIVES
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of
 from motif.planners.meaning.fellows import fellows_in, sharings
@@ -46,7 +47,6 @@ WAY = 0.5
 
 EXPLICIT, UNSAID = 0.25, 0.2
 _BESIDE = {"with", "in", "at", "from", "on"}
-_RELATIVE = {"who", "which", "that"}
 _SHARING = {"share", "shares", "shared", "sharing", "same"}
 
 THROUGH = 64
@@ -96,7 +96,7 @@ class Chainer:
         words = self.reading.words
         for number, at in enumerate(before):
             left, right = list(before[:number]), list(before[number:])
-            if words[at].low in _RELATIVE and len(content(self.reading, left)) and number:
+            if words[at].low in RELATIVES and len(content(self.reading, left)) and number:
                 said = content(self.reading, left)
                 noun = {left[-1]} & set(said[1:])
                 yield [one for one in left if one not in noun], right, noun

@@ -14,18 +14,17 @@ from motif.graphs.meaning import (
     Place,
     Selection,
 )
+from motif.planners.english import ARTICLES, AUXILIARIES
 from motif.planners.meaning.request import Asking
 from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.trees import mapped
 from motif.planners.reading.marks import Reading
 
 _MORE = {"more": "more", "fewer": "less", "less": "less", "most": "more", "fewest": "less", "least": "less"}
-_HELPING = {"do", "does", "did", "is", "are", "was", "were", "has", "have", "had"}
 _ASKING = {"who", "which", "what", "whose"}
 _NUMBER_OF = (("number", "of"), ("amount", "of"))
 _BETWEEN = {"between", "of", "among"}
 _WHERE = {"in", "on", "at", "by", "for", "to", "from", "with", "of", "within"}
-_ARTICLES = {"the", "a", "an"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +119,7 @@ def _contrast(reading: Reading, first: Anchor, second: Anchor) -> _Contrast | No
     same = next(
         (one for one in reading.of("same") if tuple(low[one.last + 1 : one.last + 3]) in _NUMBER_OF), None
     )
-    if same is not None and low[first.last + 1 : second.first] == ["and"] and low[0] in _HELPING:
+    if same is not None and low[first.last + 1 : second.first] == ["and"] and low[0] in AUXILIARIES:
         return _Contrast(
             "same",
             same.last + 2,
@@ -134,24 +133,26 @@ def _contrast(reading: Reading, first: Anchor, second: Anchor) -> _Contrast | No
     joint = next(
         (at for at in range(second.first - 1, first.last, -1) if low[at] in ("than", "or", "and")), None
     )
-    if joint is None or set(low[joint + 1 : second.first]) - _WHERE - _ARTICLES - _HELPING:
+    if joint is None or set(low[joint + 1 : second.first]) - _WHERE - ARTICLES - AUXILIARIES:
         return None
     spoken = set(range(joint, second.last + 1))
     while (
-        low[max(spoken) + 1 : max(spoken) + 2] and low[max(spoken) + 1] in _HELPING and low[joint] == "than"
+        low[max(spoken) + 1 : max(spoken) + 2]
+        and low[max(spoken) + 1] in AUXILIARIES
+        and low[joint] == "than"
     ):
         spoken.add(max(spoken) + 1)
     if low[joint] == "than" and low[graded] in ("more", "fewer", "less"):
         if _is_how_many(low, graded):
             return _Contrast("difference", graded, frozenset(spoken))
-        is_asked = low[0] in _HELPING
+        is_asked = low[0] in AUXILIARIES
         return (
             _Contrast("falls short" if is_less else "exceeds", graded, frozenset(spoken))
             if is_asked
             else None
         )
     apart = low[first.first - 1] in (",", ":", "-", "–", "?") if first.first else True
-    if low[joint] == "or" and not set(between) - {"or", ",", "either"} - _WHERE - _ARTICLES:
+    if low[joint] == "or" and not set(between) - {"or", ",", "either"} - _WHERE - ARTICLES:
         return _Contrast("less" if is_less else "more", graded, frozenset(spoken), set_apart=apart)
     is_chosen = bool(_ASKING & set(low)) and first.first > 0
     if low[joint] == "and" and is_chosen and _stands_between(low, first):
@@ -161,7 +162,7 @@ def _contrast(reading: Reading, first: Anchor, second: Anchor) -> _Contrast | No
 
 def _stands_between(low: Sequence[str], first: Anchor) -> bool:
     """Whether the two are what is chosen from: "which of X and Y", "between X and Y"."""
-    before = [word for word in low[: first.first] if word not in _ARTICLES]
+    before = [word for word in low[: first.first] if word not in ARTICLES]
     return bool(before) and before[-1] in _BETWEEN
 
 
@@ -188,10 +189,10 @@ def _question_for(reading: Reading, contrast: _Contrast, first: Anchor) -> str:
     ]
     own = set(range(first.first, first.last + 1))
     if contrast.set_apart:
-        before = [at for at in before if at not in own and low[at] not in _BETWEEN | _ARTICLES | {",", ":"}]
+        before = [at for at in before if at not in own and low[at] not in _BETWEEN | ARTICLES | {",", ":"}]
         behind = [at for at in behind if at not in own and low[at] not in {",", ":", "-", "–"}]
         return _joined(["How many", *(words[at].text for at in behind), *_told_of(reading, before, name)])
-    opens = before[:1] and low[before[0]] in _HELPING and low[before[0]]
+    opens = before[:1] and low[before[0]] in AUXILIARIES and low[before[0]]
     before = before[1:] if opens else before
     before = [at for at in before if low[at] != "there"]
     helping = [str(opens)] if opens and before else []
@@ -205,11 +206,13 @@ def _told_of(reading: Reading, before: Sequence[int], name: str) -> list[str]:
     words = reading.words
     at = next((number for number, place in enumerate(before) if words[place].low in _ASKING), None)
     if at is None:
-        return [*(words[place].text for place in before if words[place].low not in _HELPING), name]
+        return [*(words[place].text for place in before if words[place].low not in AUXILIARIES), name]
     if at and words[before[at - 1]].low in _WHERE:
         return [words[before[at - 1]].low, name]
     rest = list(before[at + 1 :])
-    verb = next((number for number, place in enumerate(rest) if words[place].low in _HELPING), len(rest) - 1)
+    verb = next(
+        (number for number, place in enumerate(rest) if words[place].low in AUXILIARIES), len(rest) - 1
+    )
     return [name, *(words[place].text for place in rest[max(verb, 0) :])]
 
 

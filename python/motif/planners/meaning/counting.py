@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from motif.graphs.meaning import Aggregate, Column, Value
+from motif.planners.english import DOING
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.drafts import Draft, key_of
 from motif.planners.meaning.property_words import is_rate
@@ -17,7 +18,6 @@ from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.marks import Reading
 
 _PRONOUNS = {"them", "each", "it", "they", "he", "she", "those", "these", "him", "her"}
-_AUXILIARIES = {"do", "does", "did"}
 
 
 def counted_relation(
@@ -78,7 +78,7 @@ def _way(reading: Reading, relation: Relation, found: Evidence, words: range) ->
             else (1.0 if role == "target" else -1.0)
         )
     does = -1.0 if role == "target" else 1.0
-    if each < verb and _AUXILIARIES & set(_between(reading, range(words.start, each))):
+    if each < verb and DOING & set(_between(reading, range(words.start, each))):
         return does
     is_passive = "by" in tail
     return does if is_passive else -does

@@ -7,9 +7,9 @@ import datetime
 from collections.abc import Iterator, Sequence
 
 from motif.graphs.meaning import Operator
+from motif.planners.english import ARTICLES
 from motif.planners.meaning.days import UNITS, day_of, moved
 from motif.planners.meaning.how_far import (
-    ARTICLES,
     LESS,
     TIMES,
     UP_AND_DOWN,

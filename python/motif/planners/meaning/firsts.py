@@ -5,15 +5,13 @@ from __future__ import annotations
 import dataclasses
 
 from motif.graphs.meaning import Foremost
+from motif.planners.english import HAVING, RELATIVES
 from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.measuring import goes_down
 from motif.planners.meaning.orders import OrderReader
 from motif.planners.meaning.request import Rank, Request
 from motif.planners.reading.dates import ordinal
 from motif.planners.reading.marks import Measure, Reading
-
-_HAVING = ("with", "has", "have", "having", "had")
-_RELATIVE = ("that", "which", "who")
 
 
 def with_firsts(reader: OrderReader, draft: Draft, request: Request) -> tuple[Draft, Request]:
@@ -32,7 +30,7 @@ def _ranks_the_things(reading: Reading, request: Request, rank: Rank) -> bool:
     """ "Which 3 cooks made dishes with the most stars?": so many are wanted, and of no dishes so many."""
     words, first = reading.words, rank.measure.first
     had = first - 1 - (first > 0 and words[first - 1].low == "the")
-    is_many = had > 1 and words[had].low in _HAVING and words[had - 1].low != words[had - 1].lemma
+    is_many = had > 1 and words[had].low in HAVING and words[had - 1].low != words[had - 1].lemma
     is_wanted = request.limit is not None and request.limit > 1 and not request.is_one
     return is_many and is_wanted and len(request.ranks) == 1 and not _number_before(reading, rank.measure)
 
@@ -47,9 +45,9 @@ def _whose(reader: OrderReader, draft: Draft, rank: Rank) -> int | None:
     if modified is not None:
         return modified or None
     had = measure.first - 1 - (measure.first > 0 and words[measure.first - 1].low == "the")
-    if had < 1 or words[had].low not in _HAVING:
+    if had < 1 or words[had].low not in HAVING:
         return None
-    noun = had - 1 - (words[had - 1].low in _RELATIVE)
+    noun = had - 1 - (words[had - 1].low in RELATIVES)
     return next((at or None for at, one in spots if reading.span(noun, noun)[1] == one.span[1]), None)
 
 

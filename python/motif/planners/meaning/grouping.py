@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+from motif.planners.english import HAVING
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.calendar import part_at
 from motif.planners.meaning.property_words import spelt_units
@@ -124,15 +125,12 @@ def _articles(reading: Reading, at: int) -> int:
     return int(low[:1] in (["the"], ["their"], ["its"]))
 
 
-_HAVING = {"have", "has", "had", "having", "with"}
-
-
 def _a_year(reading: Reading, at: int, request: Request) -> bool:
     """ "How many films a year?": not "in a year", "within a month of" and "have a year before 2017"."""
     if reading.words[at].low != "a" or part_at(reading, at + 1) is None or request.form != "count" or at < 2:
         return False
     before, behind = reading.words[at - 1].low, [word.low for word in reading.words[at + 2 : at + 3]]
-    if behind == ["of"] or (before in _HAVING and {*behind} & set(listed("asking", "bounds_a_year"))):
+    if behind == ["of"] or (before in HAVING and {*behind} & set(listed("asking", "bounds_a_year"))):
         return False
     return reading.words[at - 1].kind == "word" and reading.words[at - 1].low not in listed(
         "asking", "not_for_each"

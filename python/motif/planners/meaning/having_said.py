@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 
 from motif.graphs.meaning import Aggregate, Having, Meaning, Selection
+from motif.planners.english import ARTICLES
 from motif.planners.meaning.request import Asking, whole
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.units import is_unit
@@ -13,7 +14,6 @@ from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Bound, Reading
 
 _FUNCTIONS = ("average", "sum", "median")
-_ARTICLES = ("a", "an", "the")
 _HAVING = {
     "have",
     "has",
@@ -126,7 +126,7 @@ def _begin(reading: Reading, pieces: Sequence[Piece], bound: Bound) -> int:
     at = about.first - 1
     at -= any(one.last == at and one.of("label") for one in pieces)  # "an average order value"
     is_function = at > 0 and any(low[at] in listed("asking", one) for one in _FUNCTIONS)
-    return at if is_function and low[at - 1] in (*_ARTICLES, "whose") else -1
+    return at if is_function and low[at - 1] in (*ARTICLES, "whose") else -1
 
 
 def _before(reading: Reading, at: int) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from motif.graphs.meaning import Operator
+from motif.planners.english import ARTICLES
 from motif.planners.meaning.days import UNITS
 from motif.planners.meaning.senses import Piece
 from motif.planners.reading.lexicon import table
@@ -17,7 +18,6 @@ Way = int
 """-1: before, or less than, what is named; 1: after, or more than it; 0: either way."""
 
 TIMES: dict[str, Way] = {"before": -1, "after": 1, "earlier": -1, "later": 1, "prior": -1}
-ARTICLES = {"the", "a", "an"}
 _OTHERS = {"that", "those"}
 _OPENING = {"in", "during", "within", "over"}
 LESS = {"less", "fewer", "lower"}

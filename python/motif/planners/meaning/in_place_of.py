@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Sequence
 
 from motif.graphs.meaning import Branch, Meaning, Place, Relative, Selection, Test
+from motif.planners.english import AUXILIARIES
 from motif.planners.meaning.request import Asking, whole
 from motif.planners.meaning.roles import roles_in
 from motif.planners.meaning.senses import Piece
@@ -64,11 +65,8 @@ def _phrase(vocabulary: Vocabulary, reading: Reading, name: Piece) -> tuple[int,
     else:
         return None
     asked = low[first - 2] if first > 1 else ""  # "who are the children of X, and …" asks for them
-    is_done = first > 0 and last < reading.last and low[first - 1] in _DOING and asked not in _ASKING
+    is_done = first > 0 and last < reading.last and low[first - 1] in AUXILIARIES and asked not in _ASKING
     return (first, last, role) if is_done and roles_in(of_a_kind, reading.words[role]) else None
-
-
-_DOING = {"do", "does", "did", "has", "have", "had", "is", "are", "was", "were"}
 
 
 _ASKING = {"who", "what", "whom"}

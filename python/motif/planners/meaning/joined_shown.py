@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from motif.planners.english import POSSESSIVES
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.senses import Piece, is_thing
 from motif.planners.reading.marks import Mark, Reading
 
-_POSSESSIVES = ("their", "its", "his", "her")
 _BESIDE = ("with", "along", "together", "plus")
 
 
@@ -17,11 +17,11 @@ def joined_shown(reading: Reading, inside: Sequence[Piece], mark: Mark, stop: in
     description, as other labels are."""
     opening = {word.low for word in reading.words[mark.last : mark.last + 2]}
     is_beside = "the" in opening and reading.words[mark.first].low in _BESIDE
-    if not (is_beside or opening & {*_POSSESSIVES}) or not any(is_thing(piece) for piece in inside):
+    if not (is_beside or opening & {*POSSESSIVES}) or not any(is_thing(piece) for piece in inside):
         return False
     said = {at for piece in inside for at in range(piece.first, piece.last + 1)}
     rest = {reading.words[at].low for at in range(mark.last + 1, stop) if at not in said}
-    if not rest <= {",", "and", "the", "respective", "name", "names", ".", "?", *_POSSESSIVES}:
+    if not rest <= {",", "and", "the", "respective", "name", "names", ".", "?", *POSSESSIVES}:
         return False
     if not all(is_thing(piece) or piece.of("property") for piece in inside):
         return False

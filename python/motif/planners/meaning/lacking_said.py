@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from motif.planners.english import BEING, DENYING
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lemmas import is_past, stem
@@ -12,8 +13,6 @@ from motif.planners.reading.marks import Reading
 _LACKING = {stem("lack"), stem("missing")}
 _ARTICLES = {"a", "an", "any", "the", "their", "its"}
 _JOINING = {"that", "which", "who", "are", "is", "were", "was", "do", "does"}
-_HELPING = {"is", "are", "was", "were"}
-_DENIED = {"not", "never", "n't"}
 _ANYTHING = {"anything", "any", "yet", "before"}
 
 
@@ -39,7 +38,7 @@ def not_so(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) ->
     for at, word in enumerate(reading.words):
         denied = _denied(word.low)
         things = next((one for one in pieces if one.first == at + 1 and one.of("label")), None)
-        is_behind = at > 0 and reading.words[at - 1].low in _HELPING
+        is_behind = at > 0 and reading.words[at - 1].low in BEING
         if not denied or not (things or is_behind):
             continue
         said = _said_of(vocabulary, denied)
@@ -79,7 +78,7 @@ def without_their(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Pie
     low, last = [word.low for word in reading.words], reading.last
     end = last - (low[last] in _ANYTHING)
     things = next((one for one in pieces if one.of("label") and one.last < end - 1), None)
-    if things is None or not is_past(low[end]) or low[end - 1] not in _DENIED:
+    if things is None or not is_past(low[end]) or low[end - 1] not in DENYING:
         return ""
     if not {*low[things.last + 1 : end - 1]} <= _JOINING | {"have", "has", "had", "did", "ever"}:
         return ""
@@ -109,13 +108,12 @@ def by_nobody(reading: Reading, pieces: Sequence[Piece]) -> str:
     if done <= things.last or not is_past(low[done]):
         return ""
     between = {*low[things.last + 1 : done]}
-    if not between & _DENYING or between - _DENYING - _JOINING - {"been", "ever", "have", "has", "had"}:
+    if not between & DENYING or between - DENYING - _JOINING - {"been", "ever", "have", "has", "had"}:
         return ""
     return f"{reading.text(0, things.last)} that nobody {reading.text(done, last - 2)}"
 
 
 _ANYBODY = {"anyone", "anybody", "anything"}
-_DENYING = {"not", "n't", "never"}
 
 
 def not_such(reading: Reading, pieces: Sequence[Piece]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from motif.graphs.meaning import Comparison, ComparisonKind, Meaning, Place
+from motif.planners.english import DOING
 from motif.planners.meaning.contrasting import one_number, with_other_keys
 from motif.planners.meaning.request import Asking
 from motif.planners.meaning.roles import roles_in
@@ -14,7 +15,6 @@ from motif.planners.reading.lemmas import stem
 from motif.planners.reading.marks import Reading
 from motif.planners.reading.words import Word
 
-_HELPING = {"do", "does", "did"}
 _ANY = {"any", "a", "an", "some", "the", "at", "least", "one"}
 
 
@@ -35,7 +35,7 @@ def shared_by_both(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Pi
     if not is_noun or not _says_shared(low, {low[at] for at in rest}):
         return ""
     both, noun = reading.text(first.first, second.last), reading.text(things[0], things[-1])
-    if low[0] in _HELPING and first.first in (1, 2):
+    if low[0] in DOING and first.first in (1, 2):
         return f"Is there a {reading.words[things[-1]].lemma} of both {both}?"
     counts = "How many" if low[:2] == ["how", "many"] else "List the"
     return f"{counts} {noun} of both {both}?"
@@ -49,7 +49,7 @@ def _is_done(vocabulary: Vocabulary, word: Word) -> bool:
 
 
 _KNOWN = {
-    *_HELPING,
+    *DOING,
     *_ANY,
     *("share", "shared", "common", "in", "have", "has", "both", "together", "which", "what", "that", "of"),
     *("list", "show", "give", "me", "find", "are", "is", "how", "many", "by", "there", "to", "between", ","),
@@ -80,7 +80,7 @@ def by_how_many(reading: Reading, pieces: Sequence[Piece]) -> str:
     first, second = named
     between = {*low[first.last + 1 : second.first]}
     is_more = bool(between & _EXCEEDING)
-    if low[about.last + 1] not in {*_HELPING, "is"} or not is_more or between - _EXCEEDING - {"of", "is"}:
+    if low[about.last + 1] not in {*DOING, "is"} or not is_more or between - _EXCEEDING - {"of", "is"}:
         return ""
     said = reading.text(about.first, about.last)
     one, other = (reading.text(piece.first, piece.last) for piece in (first, second))

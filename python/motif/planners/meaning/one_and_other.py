@@ -9,6 +9,7 @@ import numpy as np
 
 from motif.engine.meaning_masks import MeaningGraph
 from motif.graphs.meaning import Branch, Meaning, Not, Place, Selection
+from motif.planners.english import AUXILIARIES, DENYING
 from motif.planners.meaning.request import Asking
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.trees import mapped
@@ -18,8 +19,6 @@ from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 
 _JOINS = {"but", "and", "that", "which", "while", "whereas", "though"}
-_DO = {"do", "does", "did", "has", "have", "had", "is", "are", "was", "were"}
-_NOT = {"not", "n't", "never"}
 
 
 def what_other_has_not(reading: Reading, pieces: Sequence[Piece], asking: Asking) -> Meaning | None:
@@ -34,7 +33,7 @@ def what_other_has_not(reading: Reading, pieces: Sequence[Piece], asking: Asking
     behind = low[second.last + 1 : reading.last + 1]
     at = second.first - 1
     at -= low[at] == "the"
-    is_left_out = len(behind) in (2, 3) and behind[0] in _DO and behind[1] in _NOT
+    is_left_out = len(behind) in (2, 3) and behind[0] in AUXILIARIES and behind[1] in DENYING
     if not is_left_out or low[at] not in _JOINS or at <= first.last:
         return None
     end = at - 1 - (low[at - 1] == ",")

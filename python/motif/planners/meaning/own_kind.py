@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from motif.graphs.meaning import Omission
+from motif.planners.english import BEING
 from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.omission import omission
 from motif.planners.meaning.senses import Anchor, Piece
 from motif.planners.reading.marks import Reading
 
-_BEING = ("is", "are", "was", "were")
 _ONE_OF = (("one", "of", "the"), ("one", "of"), ("among", "the"), ("a",), ("an",))
 
 
@@ -36,7 +36,7 @@ def taken_for_another(reading: Reading, anchors: Sequence[Anchor], draft: Draft)
 def _own_kind(reading: Reading, pieces: Sequence[Piece | Anchor]) -> tuple[int, int] | None:
     """The first and the last word of what a name is said to be that stands before it, and is."""
     low = [word.low for word in reading.words]
-    if not low or low[0] not in _BEING:
+    if not low or low[0] not in BEING:
         return None
     named = next((one for one in pieces if _labels(one, "name")), None)
     if named is None or named.first != 1 + (low[1:2] == ["the"]):

@@ -6,14 +6,13 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 
 from motif.graphs.meaning import Branch, Meaning, Omission, Place, Relative, Selection
+from motif.planners.english import POSSESSIVES
 from motif.planners.meaning.omission import omission
 from motif.planners.meaning.request import Asking
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.trees import mapped
 from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.marks import Reading
-
-_WHOSE = ("their", "his", "her", "its")
 
 
 def own_said(reading: Reading) -> int:
@@ -27,7 +26,7 @@ def own_said(reading: Reading) -> int:
     low = [word.low for word in reading.words]
     for at in range(1, reading.last):
         is_behind = low[at - 1] == "of" and at > 2
-        if low[at] in _WHOSE and low[at + 1] == "own" and (is_behind or at + 1 < reading.last):
+        if low[at] in POSSESSIVES and low[at + 1] == "own" and (is_behind or at + 1 < reading.last):
             return at
     return -1
 

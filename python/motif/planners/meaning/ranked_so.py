@@ -21,13 +21,11 @@ from motif.graphs.meaning import (
     Value,
 )
 from motif.graphs.projection import Projection
+from motif.planners.english import BEING, DOING
 from motif.planners.meaning.request import Asking
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.marks import Reading
-
-_BE = {"is", "are", "was", "were"}
-_DO = {"do", "does", "did"}
 
 
 def whether_first(
@@ -63,12 +61,12 @@ def _which_is_first(vocabulary: Vocabulary, reading: Reading, named: Piece, labe
     if not labels or (named.first == 2 and low[1] != "the"):
         return ""
     kind = vocabulary.labels[labels[0]].text.lower()
-    if low[0] in _BE and (among := _among(reading, named.last + 1)) is not None:
+    if low[0] in BEING and (among := _among(reading, named.last + 1)) is not None:
         return f"What are {reading.text(among, reading.last)}?"
-    if low[0] in _BE:
+    if low[0] in BEING:
         is_whole = low[named.last + 1 : named.last + 2] in (["the"], ["a"], ["an"], ["one"])
         return f"What is {rest}?" if is_whole else f"Which {kind} is {rest}?"
-    if low[0] in _DO:
+    if low[0] in DOING:
         return f"Which {kind} {rest}?"
     return f"Which {kind} {low[0]} {rest}?" if low[0] in ("has", "have", "had") else ""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from motif.planners.meaning.said_simply import EMPLOYED
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lexicon import words as listed
@@ -228,13 +229,12 @@ def people_employed(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[P
     named = next((one for one in pieces if one.first == at + 4 and one.last == last - 1), None)
     is_asked = low[at : at + 3] == ["how", "many", "people"] and low[at + 3 : at + 4] in (["does"], ["do"])
     owners = {label for one in named.of("name") for label in one.labels} if named is not None else set[str]()
-    held = [one for one in vocabulary.properties if one.owner in owners and _EMPLOYED & {*one.words.lemmas}]
+    held = [one for one in vocabulary.properties if one.owner in owners and EMPLOYED & {*one.words.lemmas}]
     if named is None or not is_asked or reading.words[last].lemma != "employ" or len(held) != 1:
         return ""
     return f"What is the {held[0].words.text} of {reading.text(named.first, named.last)}?"
 
 
-_EMPLOYED = {"employee", "staff", "headcount", "workforce"}
 _ROOMY = ("seat", "hold", "fit", "accommodate", "house", "take")
 
 

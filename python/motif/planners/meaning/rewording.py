@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from motif.graphs.spans import span_of
+from motif.planners.english import POSSESSIVES
 from motif.planners.meaning.asides import ends_joined
 from motif.planners.meaning.property_words import same_as
 from motif.planners.meaning.receiving import OUT_AND_IN
@@ -230,7 +231,7 @@ def both_ends(reading: Reading) -> str:
     if low[:2] == ["when", "did"]:
         return f"{reading.text(2, at - 2)}, and when they began and ended?" if at > 4 else ""
     begin = at - 1
-    begin -= begin > 1 and low[begin - 2] in _POSSESSIVE  # "their rule"
+    begin -= begin > 1 and low[begin - 2] in POSSESSIVES  # "their rule"
     while begin and low[begin - 1] in _TIMING:
         begin -= 1
     timed, stop = low[begin : at - 1], begin
@@ -246,11 +247,10 @@ def _is_plain(timed: Sequence[str], opened: Sequence[str]) -> bool:
     return [*timed] == ["when", "they"] and opened[-1:] == ["and"]
 
 
-_POSSESSIVE = {"their", "its", "his", "her"}
 _TIMES = {"when", "year", "years", "date", "dates"}
 _TIMING = {
     *_TIMES,
-    *_POSSESSIVE,
+    *POSSESSIVES,
     "the",
     "did",
     "do",

@@ -11,7 +11,7 @@ from motif.planners.reading.lexicon import table
 from motif.planners.reading.marks import Reading
 
 _FOUNDED = {"found", "founded", "founding", "establish", "established", "inception"}
-_EMPLOYED = {"employee", "staff", "headcount", "workforce"}
+EMPLOYED = {"employee", "staff", "headcount", "workforce"}
 _PEOPLE = {"people", "persons", "staff", "workers"}
 BORDERS = {"border", "boundary", "frontier"}
 _SHARING = {"share", "shares", "shared", "sharing"}
@@ -88,7 +88,7 @@ def _neighbours(low: Sequence[str], pieces: Sequence[Piece]) -> Iterator[Instead
 def _employers(reading: Reading, held: set[str]) -> Iterator[Instead]:
     """ "Employ the most people", where a number of employees is held."""
     low = [word.low for word in reading.words]
-    for at in range(2, len(low) - 2 if held & _EMPLOYED else 0):
+    for at in range(2, len(low) - 2 if held & EMPLOYED else 0):
         is_most = low[at] == "the" and low[at + 1] in ("most", "fewest", "least")
         if is_most and reading.words[at - 1].lemma == "employ" and low[at + 2] in _PEOPLE:
             yield at - 1, at + 2, f"have the {low[at + 1]} employees"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from motif.graphs.meaning import Relative
+from motif.planners.english import RELATIVES
 from motif.planners.meaning.drafts import Check, Draft, key_of
 from motif.planners.reading.marks import Reading
 
-_WHO = {"who", "that", "which"}
 _THEM = {"them", "it", "him", "her", "himself", "herself", "itself", "themselves"}
 
 
@@ -20,7 +20,7 @@ def by_the_same(reading: Reading, draft: Draft) -> Draft:
     for link in draft.links:
         spot = draft.spots[link.far]
         at = spot.at + 1
-        if link.near or spot.at < 0 or spot.names or low[at : at + 1] == [] or low[at] not in _WHO:
+        if link.near or spot.at < 0 or spot.names or low[at : at + 1] == [] or low[at] not in RELATIVES:
             continue
         if not any(word in _THEM for word in low[at + 2 : at + 4]):
             continue

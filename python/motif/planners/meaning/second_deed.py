@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Sequence
 
 from motif.graphs.meaning import Meaning, Place, Selection
+from motif.planners.english import RELATIVES
 from motif.planners.meaning.request import Asking
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.trees import mapped
@@ -15,7 +16,6 @@ from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 
 _JOINS = {"but", "and", "yet", "though", "although"}
-_RELATIVE = {"who", "that", "which"}
 _HELPING = {
     "do",
     "does",
@@ -99,7 +99,7 @@ def _things(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -
     noun = next((one for one in pieces if one.of("label") and not one.of("name")), None)
     if noun is None or {*low[: noun.first]} - listed("asking", "opening") - _OPENING:
         return None
-    begin = noun.last + 1 + (low[noun.last + 1 : noun.last + 2] != [] and low[noun.last + 1] in _RELATIVE)
+    begin = noun.last + 1 + (low[noun.last + 1 : noun.last + 2] != [] and low[noun.last + 1] in RELATIVES)
     is_said = begin < len(low) and (begin > noun.last + 1 or low[begin] in _HELPING or noun.first > 0)
     return (reading.text(0, begin - 1), begin) if is_said else None
 

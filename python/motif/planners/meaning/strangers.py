@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from motif.graphs.meaning import Omission
+from motif.planners.english import AUXILIARIES
 from motif.planners.meaning.alike import ALIKE, is_kin
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.drafts import Draft
@@ -91,7 +92,7 @@ def of_another_kind(
     types = {one.type for one in draft.links}
     said = {key for one in linker.vocabulary.kinds if one.type in types for key in one.words.stems}
     inside = {there for one in anchors for there in range(one.first, one.last + 1)}
-    is_verb = behind.low in _HELPING or (at + 1 not in inside and behind.low != behind.lemma)
+    is_verb = behind.low in AUXILIARIES or (at + 1 not in inside and behind.low != behind.lemma)
     is_noun = bool(content(reading, [at])) or noun.lemma in _HOLDERS
     is_known = (
         stem(noun.text) in said | set(label.stems)
@@ -106,7 +107,6 @@ def of_another_kind(
         yield Omission("word", reading.span(at, at), noun.text)
 
 
-_HELPING = {"do", "does", "did", "is", "are", "was", "were", "has", "have", "had"}
 _HOLDERS = {"database", "dataset", "graph"}
 """What is asked for behind "which", and else only where it is that one looks."""
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from motif.planners.english import PRONOUNS
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.joined_shown import joined_shown
 from motif.planners.meaning.order_tails import order_starts, ranking, sorting
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.senses import Piece
 from motif.planners.reading.marks import Mark, Reading
-
-_PRONOUNS = {"they", "he", "she", "it", "them", "their", "his", "her", "its"}
 
 
 def tails(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
@@ -86,7 +85,7 @@ def _lost(reading: Reading, first: int, last: int) -> list[tuple[int, int]]:
 
 def _tells_of_them(reading: Reading, mark: Mark, columns: Sequence[Piece], stop: int) -> bool:
     """Whether "and which X" asks it of the things: "and which years they cover", "and in what role?"."""
-    if _PRONOUNS & {word.low for word in reading.words[mark.last : stop]}:
+    if PRONOUNS & {word.low for word in reading.words[mark.last : stop]}:
         return True
     between = {word.low for word in reading.words[mark.last + 1 : columns[0].first]}
     behind = reading.words[columns[-1].last + 1 :]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from motif.planners.english import POSSESSIVES
 from motif.planners.meaning.roles import roles_in
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.vocabulary import Vocabulary
@@ -11,7 +12,6 @@ from motif.planners.reading.lemmas import stem
 from motif.planners.reading.marks import Reading
 
 _GIVING = {"give", "show", "list", "include", "display", "return", "provide", "name", "state", "tell"}
-_THEIR = ("their", "its", "his", "her")
 _AGED = {"under": "younger than", "below": "younger than", "over": "older than", "above": "older than"}
 _SHOWING = {"showing", "show", "giving", "with", "including", "and", "together", "along"}
 _OUTRIGHT = 0.9
@@ -26,7 +26,7 @@ def and_give_their(reading: Reading, pieces: Sequence[Piece]) -> str:
         begin = at - (low[at - 1] in ("and", ","))
         begin -= low[begin - 1] == ","
         named = next((one for one in pieces if one.first == at + 2 and one.of("label")), None)
-        is_said = low[at] in _GIVING and low[at + 1] in _THEIR and begin < at
+        is_said = low[at] in _GIVING and low[at + 1] in POSSESSIVES and begin < at
         if is_said and named is not None and any(one.last < begin and one.of("label") for one in pieces):
             return f"{reading.text(0, begin - 1)} with {reading.text(at + 1, reading.last)}"
     return ""

@@ -21,6 +21,7 @@ from motif.graphs.meaning import (
     Value,
 )
 from motif.graphs.projection import Projection
+from motif.planners.english import ARTICLES
 from motif.planners.meaning.request import Asking
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.trees import mapped
@@ -33,7 +34,6 @@ STAND_IN = 7.7731
 AMONG_SOME = 0.8
 """Of the confidence, where it is not said whether all of a kind are meant or those that are asked for."""
 
-_ARTICLES = {"the", "a", "an"}
 _TAIL = {"of", "all", "the", "for", "across", "every", "other", "any", "overall", "a", "an"}
 _OWN = {"its", "their", "his", "her", "own", "same", "respective", "that", "each", "per"}
 
@@ -128,7 +128,7 @@ def _with_stand_in(reading: Reading, pieces: Sequence[Piece]) -> tuple[str, Func
         function: Function | None = listed.get(word.low)
         is_joined = at > 1 and words[at - 1].low == "-"
         before, first = (words[at - 2].low, at - 2) if is_joined else ("", at)
-        while not before and first and words[first - 1].low in _ARTICLES:
+        while not before and first and words[first - 1].low in ARTICLES:
             first -= 1
         comparing = before or (words[first - 1].low if first else "")
         if function is None or comparing not in table("comparing")["than"]:

@@ -19,6 +19,7 @@ from motif.graphs.meaning import (
     Selection,
     Test,
 )
+from motif.planners.english import BEING, DOING
 from motif.planners.meaning.contrasting import one_number, with_other_keys
 from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.request import Asking
@@ -30,9 +31,6 @@ from motif.planners.reading.marks import Reading
 
 TRIED = 6
 """Ways to divide what is said of all into what tells which and what is asked of them, at most."""
-
-_BE = {"is", "are", "was", "were"}
-_DO = {"do", "does", "did"}
 
 
 def every_in(reading: Reading) -> Iterator[tuple[int, int]]:
@@ -99,7 +97,7 @@ def _of_subject(reading: Reading, things: Piece, said: str) -> Iterator[tuple[st
         which = f"{said} {reading.text(begin, split - 1)}".strip()
         so = reading.text(split, reading.last)
         if so:
-            yield which, f"How many {which} {'' if helping in _DO else helping} {so}?", f"{which} {so}"
+            yield which, f"How many {which} {'' if helping in DOING else helping} {so}?", f"{which} {so}"
 
 
 def _as_many(asking: Asking, whole: str, part: str, told: str, told_all: str) -> Meaning | None:
@@ -121,7 +119,7 @@ def by_all(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) ->
     and where anything more is said of these."""
     low = [word.low for word in reading.words]
     asked = next((one for one in pieces if one.of("label")), None)
-    is_there = low[1:2] == ["there"] and low[0] in _BE
+    is_there = low[1:2] == ["there"] and low[0] in BEING
     if low[0] not in ("which", "what", "who") and (asked is None or asked.first > 1) and not is_there:
         return ""
     for first, last in every_in(reading):
@@ -134,7 +132,7 @@ def by_all(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) ->
             continue
         if any(one.first < first and one.of("property") and not one.of("label", "name") for one in pieces):
             continue
-        is_subject = low[first - 1] in _DO or (low[first - 1] == "that" and things.last < reading.last)
+        is_subject = low[first - 1] in DOING or (low[first - 1] == "that" and things.last < reading.last)
         if not is_subject and (things.last != reading.last or low[0] not in ("which", "what", "who")):
             continue
         labels = [one.labels[0] for one in things.of("label") if one.score == 1]
@@ -188,7 +186,7 @@ def only_in(reading: Reading) -> tuple[int, int] | None:
         if low[first] != "all" or first < 2 or _asks_whether(reading):
             continue
         is_said = low[first - 1] in ("where", "which")
-        is_said |= low[first - 1] in _BE and first > 2 and low[first - 2] not in ("what", "who", "which")
+        is_said |= low[first - 1] in BEING and first > 2 and low[first - 2] not in ("what", "who", "which")
         if is_said and (low[first - 1] != "which" or low[first - 2] in ("in", "at", "of", "for", "on")):
             return first, last
     return None

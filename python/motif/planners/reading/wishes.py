@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from motif.planners.english import BEING
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.words import words_of
 
@@ -46,17 +47,14 @@ def _truth_asked(question: str) -> str:
     if not n_said or n_said >= len(words):
         return question
     begin, verb = words[n_said].start, "Is"
-    if low[n_said] == "there" and low[n_said + 1 : n_said + 2] and low[n_said + 1] in _BEING:
+    if low[n_said] == "there" and low[n_said + 1 : n_said + 2] and low[n_said + 1] in BEING:
         verb, there = words[n_said + 1].text.capitalize(), words[n_said + 1].end
         return f"{verb} there".rjust(there) + question[there:]
     behind = zip(words[n_said + 1 :], low[n_said + 2 :], strict=False)
     said = next(
-        (word for word, then in behind if word.text in _BEING and then in ("a", "an", "one", "among")), None
+        (word for word, then in behind if word.text in BEING and then in ("a", "an", "one", "among")), None
     )
     if said is not None:
         verb, end = said.text.capitalize(), said.start + len(said.text)
         question = f"{question[: said.start]}{' ' * len(said.text)}{question[end:]}"
     return f"{verb + ' ':>{begin}}{question[begin:]}"
-
-
-_BEING = ("is", "are", "was", "were")
