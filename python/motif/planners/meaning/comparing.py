@@ -34,6 +34,8 @@ from motif.planners.reading.marks import Measure, Reading
 
 LIKE = 0.25
 """Likeness from which on words are taken to say a property."""
+GUESSED = 0.5
+"""How sure a comparison by more or less is that only the likeness of words tells."""
 ALIKE = 0.35
 """The same of what two things share: "a coastline" is no area."""
 
@@ -52,7 +54,7 @@ def comparison_of(
     for label in named[0].senses[0].labels:
         if label not in named[1].senses[0].labels:
             continue
-        one, rest = _property(linker, reading, label, anchors, request, measure)
+        one, rest, is_told = _property(linker, reading, label, anchors, request, measure)
         if one is None or not _compares(reading, one, kind, measure, request):
             continue
         kind, swaps = _directed(reading, one, kind, measure)
@@ -68,7 +70,7 @@ def comparison_of(
             asked = dataclasses.replace(
                 asked, property=None, numbers=(_told(first, one, part), _told(second, one, part))
             )
-        return Meaning(asked, omissions, 0.9 - 0.1 * len(rest))
+        return Meaning(asked, omissions, (0.9 if is_told else GUESSED) - 0.1 * len(rest))
     return None
 
 
@@ -201,33 +203,44 @@ def _property(
     anchors: Sequence[Anchor],
     request: Request,
     measure: Measure | None,
-) -> tuple[Property | None, list[int]]:
-    """The property that is compared, and the words that it leaves unexplained."""
+) -> tuple[Property | None, list[int], bool]:
+    """The property that is compared, the words that it leaves unexplained, and whether more tells it than the likeness
+    of words: a hotel is not "more luxurious" by its stars for sure."""
     own = linker.vocabulary.properties_of(label)
     said = [sense.property for anchor in anchors for sense in anchor.senses if sense.kind == "property"]
     said += [sense.property for piece in request.columns for sense in piece.of("property")]
     for name in said:
         for one in own:
             if one.name == name:
-                return one, []
+                return one, [], True
     if measure is not None:
         fitting = [one for one in own if measured(measure.adjective, one)]
         if fitting:
-            return max(fitting, key=lambda one: _hits(reading, one)), []
+            return max(fitting, key=lambda one: _hits(reading, one)), [], True
+        if measure.adjective in table("comparing")["adjectives"]:
+            return None, [], False  # no hotel is cheap by its stars
     named = {at for anchor in anchors for at in range(anchor.first, anchor.last + 1)}
     places = [at for at in range(len(reading.words)) if at not in named]
     rest = content(reading, places)
     text = " ".join(reading.words[at].low for at in places if at in rest or reading.words[at].low == "year")
     options = [one for one in own if one.name not in _names(linker)]
+    if not reading.of("same"):
+        options = [one for one in options if one.kind in ("number", "year", "date")]
     low = {word.low for word in reading.words}
     if _same_time(reading) or (low & _EARLIER and ("or" in low or low & _TIMES.keys())):
         options = [one for one in options if one.kind in ("date", "year")]
         said_of = [one for one in options if _hits(reading, one)] or options
         if len(said_of) == 1:
-            return said_of[0], []
+            return said_of[0], [], True
     scored = [(linker.likeness(text, without_units(one.words)), one) for one in options]
     best = max(scored, key=lambda pair: pair[0], default=(0.0, None))
-    return (best[1], []) if best[0] >= (ALIKE if reading.of("same") else LIKE) else (None, rest)
+    if best[1] is None or best[0] < (ALIKE if reading.of("same") else LIKE):
+        return None, rest, False
+    is_peopled = _PEOPLE & low and "population" in best[1].words.lemmas
+    return best[1], [], bool(reading.of("same") or is_peopled or _hits(reading, best[1]))
+
+
+_PEOPLE = {"people", "inhabitants", "residents"}
 
 
 def _hits(reading: Reading, one: Property) -> int:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
+import motif
 from bridge_graph import bridges
 from motif.graphs.evidence import Node
 from orchard_graph import orchards
+from question_graphs import small_graph
 
 
 def told(answers: tuple[object, ...]) -> object:
@@ -108,3 +112,29 @@ def test_what_is_compared_otherwise_is_never_sure(question: str) -> None:
 def test_a_bound_is_no_comparison_of_two() -> None:
     found = bridges().retrieve("Which bridges have more than 1 engineer from Harrow or Velden?")
     assert "more:" not in " ".join(found.readings)
+
+
+@cache
+def ferries() -> motif.Graph:
+    """Two ferries with an encoder, by which every word is a little like some property."""
+    common = {"class": "open deck", "home_port": "Harrow"}
+    nodes = [
+        (("Ferry",), {"name": "Ailsa", "stars": 5, "launched_year": 1998, "cabins": 40, **common}),
+        (("Ferry",), {"name": "Brodick", "stars": 3, "launched_year": 2006, "cabins": 12, **common}),
+    ]
+    return small_graph("ferries", nodes, [], is_encoded=True)
+
+
+@pytest.mark.parametrize(
+    "said", ["cheaper", "taller", "busier", "louder", "richer", "more luxurious", "more famous"]
+)
+def test_what_no_property_tells_is_not_compared_by_the_next_best(said: str) -> None:
+    assert ferries().retrieve(f"Is Ailsa {said} than Brodick?").status != "answered"
+
+
+@pytest.mark.parametrize(
+    "said", ["Is Ailsa older than Brodick?", "Does Ailsa have more cabins than Brodick?"]
+)
+def test_what_a_property_tells_is_compared_by_it(said: str) -> None:
+    found = ferries().retrieve(said)
+    assert found.status == "answered" and [told(piece.answers) for piece in found] == [True]
