@@ -29,7 +29,7 @@ def distinct(numbers: NDArray[_Number]) -> NDArray[_Number]:
 
 
 def numbered(numbers: NDArray[_Number]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Where each different one among numbers of which none is NaN stands first, and which of them each is.
+    """Where each different one among numbers stands first, and which of them each is; all NaN are one.
 
     Parameters
     ----------
@@ -46,9 +46,10 @@ def numbered(numbers: NDArray[_Number]) -> tuple[NDArray[np.int64], NDArray[np.i
     >>> firsts.tolist(), codes.tolist()
     ([1, 3, 0], [2, 0, 2, 1])
     """
-    least = int(numbers.min()) if len(numbers) and np.issubdtype(numbers.dtype, np.integer) else 0
-    span = int(numbers.max()) - least + 1 if len(numbers) else 0
-    if not np.issubdtype(numbers.dtype, np.integer) or span > _NEAR * len(numbers):
+    is_whole = len(numbers) > 0 and np.issubdtype(numbers.dtype, np.integer)
+    least = int(numbers.min()) if is_whole else 0
+    span = int(numbers.max()) - least + 1 if is_whole else 0
+    if not 0 < span <= _NEAR * len(numbers):
         _, firsts, codes = np.unique(numbers, return_index=True, return_inverse=True)
         return firsts, codes
     at = numbers.astype(np.int64) - least

@@ -236,7 +236,7 @@ def _checked(value: dict[str, Any]) -> Plan:
         _check_question(value)
     elif triples:
         parse_pattern(triples)
-    elif value.get("answer") is None:
+    elif not value.get("answer"):
         raise InvalidInput("The plan has neither triples ('pattern') nor an 'answer'.", hint=_HINT)
     if value.get("method") == "trace":
         _check_traceable(value)

@@ -39,6 +39,11 @@ def test_numbers_are_numbered_as_numpy_does_near_one_another_and_far(numbers: ND
     assert firsts.tolist() == expected.tolist() and codes.tolist() == inverse.tolist()
 
 
+def test_what_is_no_number_is_one_more() -> None:
+    numbers = np.array([np.nan, 2.0, np.nan, np.inf])
+    assert [one.tolist() for one in numbered(numbers)] == [[1, 3, 0], [2, 0, 2, 1]]
+
+
 def test_the_ends_of_whole_numbers_are_far_from_one_another() -> None:
     ends = np.array([np.iinfo(np.int64).max, np.iinfo(np.int64).min, np.iinfo(np.int64).max])
     assert [one.tolist() for one in numbered(ends)] == [[1, 0], [1, 0, 1]]
