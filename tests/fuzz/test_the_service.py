@@ -136,8 +136,22 @@ def hold_to_the_description(answer: tuple[int, dict[str, str], bytes]) -> None:
 @pytest.fixture(scope="module")
 def ask(service: Service) -> Any:
     made = InProcess(service)
+    for path, asked in (
+        ("retrieve", {"question": "Who acted in Heet and not in Ali?"}),
+        ("search", {"pattern": [["Heet", "DIRECTED", "?x"]]}),
+        ("match", {"pattern": [["Heat", "DIRECTED", "?x"], ["?x", "DIRECTED", "?y"]]}),
+        ("expand", {"question": "heat"}),
+    ):  # what is opened when it is first asked for is no handle that is left behind
+        made(Asked("POST", f"/v1/{path}", _first(asked), {"Content-Type": JSON, **BEARER}))
     yield made
     made.close()
+
+
+def _first(asked: dict[str, Any]) -> bytes:
+    database = {"id": "d", "name": "d"}
+    return as_json(
+        {"database": database, "user": "u", "owned": True, "arguments": {"graphName": "films", **asked}}
+    )
 
 
 BEARER = {"Authorization": f"Bearer {'0123456789abcdef' * 4}"}
