@@ -12,7 +12,7 @@ from motif.engine.coding import NONE, UNRANKED, Coded, Ints, Mask, NumberCoding
 from motif.engine.control import keep_on
 from motif.engine.meaning_masks import holds
 from motif.engine.meaning_rows import Bound
-from motif.graphs.distinct import numbered
+from motif.graphs.distinct import distinct, numbered
 from motif.graphs.meaning import Aggregate, Column, Having, Order, Value
 
 _EXACT = float(1 << 53)
@@ -97,7 +97,10 @@ def aggregated(groups: Groups, aggregate: Aggregate) -> Coded:
         of = of[rows]
     known = np.flatnonzero(values.codes >= 0)
     of, values = of[known], values.take(known)
-    if aggregate.distinct:
+    if aggregate.distinct and aggregate.function == "count":
+        n_codes = int(values.codes.max(initial=0)) + 1
+        of = distinct(of * n_codes + values.codes) // n_codes
+    elif aggregate.distinct:
         firsts = _numbered([of, values.codes])[1]
         of, values = of[firsts], values.take(firsts)
     if aggregate.function == "count":

@@ -9,6 +9,7 @@ from typing import Any
 from motif.graphs.projection import Projection
 from motif.graphs.spans import span_of
 from motif.planners.kept_indexes import nodes_by_label_set
+from motif.planners.meaning.multiplicity import Joined, Multiplicity, joined_by_type
 from motif.planners.meaning.schema_words import Property, Relation, words_in
 from motif.planners.meaning.time_spans import words_of_span
 from motif.planners.meaning.vocabulary import Vocabulary
@@ -27,12 +28,15 @@ def kept_vocabulary(projection: Projection) -> Vocabulary:
     if not is_built_whole(projection):
         return vocabulary
     _, said = kept(projection, f"schema-{_told_by()}", EVERYTHING, lambda: _put(vocabulary))
-    vocabulary.__dict__.update(_read(said), _by_set=nodes_by_label_set(projection))
+    joined = {kind: Joined(*counts) for kind, counts in said["joined"].items()}
+    vocabulary.__dict__.update(
+        _read(said), _by_set=nodes_by_label_set(projection), multiplicity=Multiplicity(projection, joined)
+    )
     return vocabulary
 
 
-_READ = "2"
-"""How kinds are told from values; another number where that changes."""
+_READ = "3"
+"""What is kept, and how kinds are told from values; another number where that changes."""
 
 
 def _told_by() -> str:
@@ -45,6 +49,8 @@ def _put(vocabulary: Vocabulary) -> Built:
     every = vocabulary.relation_properties
     return {}, {
         "counts": dict(vocabulary.counts),
+        "coded": sorted(vocabulary.coded),
+        "joined": joined_by_type(vocabulary.projection),
         "naming": {label: vocabulary.naming(label) for label in vocabulary.counts},
         "relations": [(one.source, one.type, one.target, one.count) for one in vocabulary.relations],
         "properties": [_told(one) for one in vocabulary.properties],
@@ -65,6 +71,7 @@ def _read(said: Said) -> Said:
     every = tuple(map(_property, said["relation_properties"]))
     return {
         "counts": Counter(said["counts"]),
+        "coded": frozenset(said["coded"]),
         "_naming": said["naming"],
         "relations": tuple(
             Relation(source, kind, target, words_in(kind), count)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -10,8 +9,6 @@ from typing import Any
 import pytest
 
 import motif
-from motif.catalog import from_triples
-from motif.planners.meaning.multiplicity import SEVERAL, Multiplicity
 from motif.planners.meaning.planner import plan_meanings
 from motif.planners.meaning.sureness import CLOSE, MARGIN, probability, sureness, traits_answered
 from question_graphs import small_graph
@@ -59,19 +56,6 @@ def test_a_part_of_what_it_is_in_is_its_own(question: str, expected: list[Any]) 
     found = observatories().retrieve(question, planner="meaning")
     answers = sorted(getattr(one, "name", one) for piece in found for one in piece.answers)
     assert (found.status, answers) == ("answered", expected)
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_a_type_leads_on_to_several_where_one_has_more_than_one(seed: int) -> None:
-    draw = random.Random(seed)
-    triples = [(draw.choice("abcd"), draw.choice("RST"), draw.choice("abcdef")) for _ in range(14)]
-    graph = from_triples(triples)
-    multiplicity = Multiplicity(graph)
-    for kind in "RST":
-        pairs = {(head, tail) for head, one, tail in triples if one == kind}
-        for out, ends in ((True, {head for head, _ in pairs}), (False, {tail for _, tail in pairs})):
-            several = bool(pairs) and len(pairs) >= SEVERAL * len(ends)
-            assert not pairs or multiplicity.leads_to_several(kind, out=out) == several
 
 
 def test_how_far_the_next_is_behind_matters_where_it_is_close() -> None:
