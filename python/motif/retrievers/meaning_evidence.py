@@ -27,7 +27,7 @@ from motif.retrievers.view import View
 
 MOST_NODES = 12_000_000
 """Nodes of a graph up to which a meaning is tried unasked: of ten million, with forty million relationships, a first
-question of its kind takes 0.2 to 2.9 s of a processor."""
+question of its kind takes 0.1 to 2.9 s of a processor."""
 
 LABELS = 2
 """Labels of a graph from which on a meaning is tried unasked, though nothing is held of its things but their names:
