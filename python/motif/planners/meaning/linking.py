@@ -41,7 +41,8 @@ from motif.planners.protocol import PlanningGraph
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
-from motif.planners.reading.marks import Reading
+from motif.planners.reading.marks import Mark, Measure, Reading
+from motif.planners.reading.numbers import Number
 from motif.planners.reading.words import Word
 
 _FUNCTIONS = ("average", "median", "sum")
@@ -148,13 +149,27 @@ class Linker:
         return [one for one in senses if any(held.kind in kinds for held in self._held_by(one.property))]
 
     def _senses(self, reading: Reading) -> Iterator[tuple[int, int, Sense]]:
+        """What words may mean: first those that are written as names and schema have them, then those left over."""
+        found, known = self._written(reading)
+        yield from found
+        persons = list(persons_said(self.vocabulary, reading.words, known, found))
+        yield from persons
+        known |= {at for at, _, _ in persons}
+        for at, label in self._counted(reading, known):
+            known.add(at)
+            yield at, at, Sense("label", COUNTED, (label,), is_role=True)
+        yield from self._alike(reading, found, known)
+
+    def _written(self, reading: Reading) -> tuple[list[tuple[int, int, Sense]], set[int]]:
+        """What stands in a question as it is called, or nearly so, and all places that this explains."""
         labels = list(labels_said(self.vocabulary.labels, reading.words))
         properties = PropertyReader(self.vocabulary, self.ages, reading).senses()
         labels, properties = told_apart(reading.words, labels, properties)
         true = list(truths(self.vocabulary, reading.words))
+        names = NameReader(self.graph, self.vocabulary)
         found = [
-            *NameReader(self.graph, self.vocabulary).senses(reading),
-            *NameReader(self.graph, self.vocabulary).sexes(reading),
+            *names.senses(reading),
+            *names.sexes(reading),
             *labels,
             *numbered(self.vocabulary, reading, labels),
             *but_kinds(properties, true),
@@ -164,33 +179,37 @@ class Linker:
             *true,
         ]
         found = but_fellows(self.vocabulary, reading.words, found)
-        once = {at for one in reading.of("formerly") for at in range(one.first, one.last + 1)}
+        once = _places(reading.of("formerly"))
         found = [one for one in found if one[2].kind != "property" or not once & {one[0], one[1]}]
         found += labels_in_part(reading.words, self.vocabulary.labels, found)
         found += labels_of_phrases(reading.words, self.vocabulary.labels)
         found, fellows = self._of_fellows(reading, found)
-        known = {at for first, last, _ in found for at in range(first, last + 1)} | fellows
-        dated = {at for one in reading.numbers if one.date for at in range(one.first, one.last + 1)}
-        found += NameReader(self.graph, self.vocabulary).near(reading, known | dated)
-        yield from found
-        known |= {at for first, last, _ in found for at in range(first, last + 1)} | fellows
-        persons = list(persons_said(self.vocabulary, reading.words, known, found))
-        yield from persons
-        known |= {at for at, _, _ in persons}
+        known = _spanned(found) | fellows
+        found += names.near(reading, known | _places(one for one in reading.numbers if one.date))
+        return found, _spanned(found) | fellows
+
+    def _counted(self, reading: Reading, known: set[int]) -> list[tuple[int, str]]:
+        """Nouns for an end of relations where something is counted, and the labels of that end."""
+        found = list[tuple[int, str]]()
         for at in sorted(counted(reading) - known):
             ends = counted_ends(self.vocabulary.relations, reading.words[at])
             if reading.words[at].lemma == "person":
                 ends |= self.vocabulary.persons
-            known |= {at} if ends else set()
-            yield from ((at, at, Sense("label", COUNTED, (label,), is_role=True)) for label in sorted(ends))
+            found += [(at, label) for label in sorted(ends)]
+        return found
+
+    def _alike(
+        self, reading: Reading, found: Sequence[tuple[int, int, Sense]], known: set[int]
+    ) -> Iterator[tuple[int, int, Sense]]:
+        """Properties that hold numbers and labels that words left over are like, by the encoder."""
         kinds = self.vocabulary.kinds
         roles = {
             at
             for at, word in enumerate(reading.words)
             if at not in known and word.kind == "word" and any(role_of(one, word) for one in kinds)
         }
-        known |= {*sorts_said(self.vocabulary, reading.words)}
         said = {label for _, _, sense in found for label in sense.labels if sense.kind == "label"}
+        known = known | {*sorts_said(self.vocabulary, reading.words)}
         known |= {*parts_of_labels(self.vocabulary, reading.words, said)}
         nouns = list(labels_alike(reading.words, self.vocabulary.labels, known, self.likeness))
         like_label = {at: like for at, _, like in nouns}
@@ -202,16 +221,22 @@ class Linker:
                 owners = tuple(one.owner for one in self._held_by(name))
                 known.add(at)
                 yield at, at, Sense("property", 0.5 + 0.5 * like, owners, (), name)
-        of_others = {at for at in roles if [one.low for one in reading.words[at + 1 : at + 2]] == ["of"]}
-        asks_who = reading.words[0].low in ("who", "whom")
         for at, label, like in nouns:
-            behind = [one.low for one in reading.words[at + 1 : at + 2]]
-            is_of_somebody = like < KIN and (at in roles or (asks_who and behind == ["of"]))
-            is_of_somebody |= like < KIN and self._goes_on(reading.words, at)
-            is_of_somebody |= label in said and self._is_deed_of(label, reading.words[at])
-            is_of_somebody |= like < KIN and self._is_deed(reading.words[at])
-            if at not in known | of_others and not is_of_somebody:  # "a member of X" is what MEMBER_OF says
+            if at not in known and not self._is_of_somebody(reading, at, label, like, roles, said):
                 yield at, at, Sense("label", sureness_alike(like), (label,))
+
+    def _is_of_somebody(
+        self, reading: Reading, at: int, label: str, like: float, roles: set[int], said: set[str]
+    ) -> bool:
+        """Whether a noun like a label rather says what somebody is to others: "a member of X" is told by MEMBER_OF."""
+        word = reading.words[at]
+        if label in said and self._is_deed_of(label, word):
+            return True
+        is_of = [one.low for one in reading.words[at + 1 : at + 2]] == ["of"]
+        if at in roles and (is_of or like < KIN):
+            return True
+        asks_for_one = is_of and reading.words[0].low in ("who", "whom")
+        return like < KIN and (asks_for_one or self._goes_on(reading.words, at) or self._is_deed(word))
 
     def _is_deed(self, word: Word) -> bool:
         """Whether a noun is what a relation says is done: the "sales" of SOLD_TO are no buyers."""
@@ -254,9 +279,8 @@ class Linker:
         """Words that stand where a property does, and are like one that holds numbers."""
         behind = {one.last + 1 for one in reading.measures if one.form != "plain"}
         behind |= set(_behind_things(reading, labels_said(self.vocabulary.labels, reading.words)))
-        known = known | {at for one in reading.numbers for at in range(one.first, one.last + 1)}
-        graded = (one for one in reading.measures if one.adjective)  # "more expensive" is no noun
-        known |= {at for one in graded for at in range(one.first, one.last + 1)}
+        graded = [one for one in reading.measures if one.adjective]  # "more expensive" is no noun
+        known = known | _places(reading.numbers) | _places(graded)
         numeric = {
             one.name: one.words
             for one in (*self.vocabulary.properties, *self.vocabulary.relation_properties)
@@ -334,6 +358,16 @@ def _behind_things(reading: Reading, labels: Iterable[tuple[int, int, Sense]]) -
     for first, last, _ in labels:
         if first in opened and reading.words[last].low == reading.words[last].lemma:
             yield last + 1
+
+
+def _spanned(found: Iterable[tuple[int, int, Sense]]) -> set[int]:
+    """The places of words that senses explain."""
+    return {at for first, last, _ in found for at in range(first, last + 1)}
+
+
+def _places(parts: Iterable[Mark | Number | Measure]) -> set[int]:
+    """The places of the words of parts of a reading."""
+    return {at for one in parts for at in range(one.first, one.last + 1)}
 
 
 def _overlapped(found: dict[tuple[int, int], list[Sense]]) -> None:
