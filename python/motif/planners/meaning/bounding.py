@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator, Sequence
+from typing import Final
 
-from motif.graphs.meaning import AllOf, Condition, Operator, Span, Test
+from motif.graphs.meaning import AllOf, Condition
 from motif.planners.meaning.ages import test_of_age
 from motif.planners.meaning.anchors import content
-from motif.planners.meaning.days import test_of_days
+from motif.planners.meaning.bound_tests import is_of_size, test_of, text_test, words_of_size
 from motif.planners.meaning.drafts import Check, Draft
 from motif.planners.meaning.journeys import stems_of_end, told_by_tie
 from motif.planners.meaning.linking import Linker
@@ -23,7 +23,6 @@ from motif.planners.meaning.own_times import (
 from motif.planners.meaning.property_words import (
     is_of_other_unit,
     same_as,
-    scale_of,
     spelt_units,
     units_in,
     without_units,
@@ -37,8 +36,6 @@ from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Bound, Reading, graded_form, says_its_own_operator
 from motif.planners.reading.numbers import Number
-
-_FLIPPED: dict[Operator, Operator] = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
 
 
 def checks_of_bound(
@@ -144,74 +141,92 @@ _EARLY = 100
 """A number from which on it is a year of a property that has such early ones: what is less counts something."""
 
 
-def text_test(one: Property, anchor: Anchor, span: Span) -> Test:
-    """A quotation as a test on a property: "with a tagline containing 'world'", "with the summary 'Fun'"."""
-    operator: Operator = "has" if one.kind == "list" and anchor.operator == "=" else anchor.operator
-    return Condition(one.name, operator, anchor.quoted, span)
-
-
 _WHEN = ("earlier", "later")
 
 
-def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tuple[float, set[int], bool]:
+def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> Fit:
     """How well a property fits a bound, the words that it explains, and whether more is less of it."""
-    if anchor.bound is None:
-        return 0.0, set(), False
+    if anchor.bound is None or not _may_be_bounded(reading, one, anchor.bound):
+        return NO_FIT
     words = [*anchor.before, *range(anchor.first, _end_near(reading, anchor.last + 4, anchor.last + 1))]
-    number, stems = anchor.bound.number, stems_of_time(one)
-    if one.kind not in ("number", "year", "date"):
-        return 0.0, set(), False
-    if not is_timely(one, number) or (is_span(one) and _tells_age(reading, anchor.bound)):
-        return 0.0, set(), False
-    said = {word.low for word in reading.words[anchor.bound.first : number.first]}
-    is_time = anchor.bound.operator == "=" or bool(said & listed("comparing", "times"))
-    if one.kind == "number" and number.may_be_year and is_time:
-        return 0.0, set(), False
-    after = _behind(anchor.bound)
-    unit = reading.words[after].lemma if after < len(reading.words) else ""
-    if is_of_other_unit(one.words, unit):
-        return 0.0, set(), False
     said_in = _unit_behind(reading, one, anchor)
     way, is_when = _by_adjective(reading, one, words)
     if way is not None:
         said_in = said_in or _unit_as_held(linker, reading, one, anchor)
         return way[0], {*way[1], *said_in}, way[2]
     if one.kind == "number" and _tells_age(reading, anchor.bound):
-        return 0.0, set(), False  # in years an age is measured: "older than 15 years" is no number of berths
+        return NO_FIT  # in years an age is measured: "older than 15 years" is no number of berths
     if said_in:
         return 0.97, {*said_in, *content(reading, words)[:1]} - _asked_for(reading), False
     if not is_when and _measures_another(linker, reading, one, words):
-        return 0.0, set(), False
-    counted = {mark.last + 1 for mark in reading.of("count")}  # said to be counted, and not when
+        return NO_FIT
     other = {at for each in reading.numbers for at in range(each.first, each.last + 1)}
     near = [at for at in content(reading, words) if at not in other]  # "born in June or October"
-    ends = stems_of_end(linker.vocabulary, one)
-    hits = {
+    hits = _said_near(linker, reading, one, anchor.bound, near)
+    if hits:
+        return 0.95, hits | (set(near[:1]) - _asked_for(reading)), False
+    return _fits_unsaid(linker, reading, one, anchor.bound, near)
+
+
+Fit = tuple[float, set[int], bool]
+NO_FIT: Final[Fit] = (0.0, set(), False)
+
+
+def _may_be_bounded(reading: Reading, one: Property, bound: Bound) -> bool:
+    """Whether a property may be what a bound is about, by its kind, the unit that is said, and what is a year."""
+    number = bound.number
+    if one.kind not in ("number", "year", "date"):
+        return False
+    if not is_timely(one, number) or (is_span(one) and _tells_age(reading, bound)):
+        return False
+    said = _between(reading, bound)
+    is_time = bound.operator == "=" or bool(said & listed("comparing", "times"))
+    if one.kind == "number" and number.may_be_year and is_time:
+        return False
+    after = _behind(bound)
+    unit = reading.words[after].lemma if after < len(reading.words) else ""
+    return not is_of_other_unit(one.words, unit)
+
+
+def _between(reading: Reading, bound: Bound) -> set[str]:
+    """The words of a bound before its number."""
+    return {word.low for word in reading.words[bound.first : bound.number.first]}
+
+
+def _said_near(
+    linker: Linker, reading: Reading, one: Property, bound: Bound, near: Sequence[int]
+) -> set[int]:
+    """Those of the words near a bound that say the property: its own, what says the same, its unit, or its end."""
+    stems, ends = stems_of_time(one), stems_of_end(linker.vocabulary, one)
+    return {
         at
         for at in near
         if {stem(reading.words[at].text), *same_as(stem(reading.words[at].text))} & stems
         or stem(reading.words[at].lemma) in ends
         or _is_unit(reading.words[at].lemma, one)
-        or (at == after and _counts_people(reading.words[at].lemma, one))
-        if not _only_says_of_what(reading, one, at, number)
+        or (at == _behind(bound) and _counts_people(reading.words[at].lemma, one))
+        if not _only_says_of_what(reading, one, at, bound.number)
     }
-    if hits:
-        return 0.95, hits | (set(near[:1]) - _asked_for(reading)), False
-    if stems & stems_of_a_life() and near:
-        return 0.0, set(), False  # "drafted after 2010" is no birth
-    if one.kind in ("year", "date") and (
-        said & listed("comparing", "amounts") or is_of_who_does(linker, reading, one, anchor.bound)
-    ):
-        return 0.0, set(), False  # "over 1900", "studied under X in 1930", "liked posts before 2019"
-    base = 0.45 if one.kind in ("year", "date") else 0.1
-    if counts_things(linker, reading, one, anchor.bound):
+
+
+def _fits_unsaid(linker: Linker, reading: Reading, one: Property, bound: Bound, near: list[int]) -> Fit:
+    """The same where no word says the property: a time is likelier than a number, and what the words are like."""
+    is_time = one.kind in ("year", "date")
+    if stems_of_time(one) & stems_of_a_life() and near:
+        return NO_FIT  # "drafted after 2010" is no birth
+    said = _between(reading, bound)
+    if is_time and (said & listed("comparing", "amounts") or is_of_who_does(linker, reading, one, bound)):
+        return NO_FIT  # "over 1900", "studied under X in 1930", "liked posts before 2019"
+    base = 0.45 if is_time else 0.1
+    if counts_things(linker, reading, one, bound):
         return base, set(), False
+    counted = {mark.last + 1 for mark in reading.of("count")}  # said to be counted, and not when
     near = [at for at in near if at not in counted]
-    if one.kind in ("year", "date") and is_own_time(linker, one):
+    if is_time and is_own_time(linker, one):
         return OWN_TIME, set(near[:1]) - _asked_for(reading), False
     text = " ".join(reading.words[at].low for at in near)
     likeness = linker.likeness(text, one.words.text) if text else 0.0
-    is_done = one.kind in ("year", "date") and any(is_past(reading.words[at].low) for at in near)
+    is_done = is_time and any(is_past(reading.words[at].low) for at in near)
     is_like = likeness > (DONE if is_done else 0.25)
     return base + 0.5 * likeness, set(near) - _asked_for(reading) if is_like else set(), False
 
@@ -313,77 +328,3 @@ def _counts_people(word: str, one: Property) -> bool:
     """Whether what stands behind a number is people, and the property says how many there are."""
     names = {stem(name) for name in table("words")["people"]["live"]}
     return word == "person" and bool(names & set(one.words.stems))
-
-
-def in_units(reading: Reading, one: Property, bound: Bound) -> Bound:
-    """A bound in the unit of a property: "over four hours" is 240 of "durationMin", 50 million 50 of "amountMusd"."""
-    if one.kind != "number":
-        return bound
-    last = (bound.upper or bound.number).last
-    said = reading.words[last + 1].lemma if last + 1 < len(reading.words) else ""
-    factor = units_in(one.words, said)
-    scale = scale_of(one.words)
-    if factor is None and scale > 1 and bound.number.value >= scale:
-        factor = 1 / scale
-    if factor is None or factor == 1:
-        return bound
-    upper = bound.upper and dataclasses.replace(bound.upper, value=bound.upper.value * factor)
-    number = dataclasses.replace(bound.number, value=bound.number.value * factor)
-    return dataclasses.replace(bound, number=number, upper=upper)
-
-
-def test_of(reading: Reading, one: Property, bound: Bound, span: Span, *, flips: bool = False) -> Test:
-    """A bound as a test on a property: dates by their year or day, decades and "between" by both ends."""
-    operator: Operator = _FLIPPED.get(bound.operator, bound.operator) if flips else bound.operator
-    if is_of_size(reading, one, bound):
-        return _of_size(one.name, operator, bound, span)
-    bound = in_units(reading, one, bound)
-    low, high = bound.number, bound.upper
-    if one.kind == "date":
-        return test_of_days(one, operator, low, high, span)
-    if high is not None:
-        return _within(one.name, low.value, high.value, span)
-    if low.until is not None and operator == "=":
-        return _within(one.name, low.value, low.until, span)
-    value = low.until if low.until is not None and operator in (">", "<=") else low.value
-    return Condition(one.name, operator, value, span)
-
-
-def is_of_size(reading: Reading, one: Property, bound: Bound) -> bool:
-    """Whether a bound is about how long a text is, or how many items a list has: "a slogan of over 30 letters"."""
-    if one.kind == "list":
-        return bound.operator in _FLIPPED
-    after = (bound.upper or bound.number).last + 1
-    unit = reading.words[after].lemma if after < len(reading.words) else ""
-    lengths = table("comparing")["lengths"]
-    is_graded = any(
-        measure.adjective in lengths
-        for measure in reading.measures
-        if bound.first <= measure.first <= bound.last
-    )
-    return one.kind == "text" and (is_graded or unit in listed("comparing", "letters"))
-
-
-def words_of_size(reading: Reading, one: Property, anchor: Anchor) -> set[int]:
-    """The words behind a bound that say that it is about a length: "30 characters long", "in length"."""
-    if anchor.bound is None or not is_of_size(reading, one, anchor.bound):
-        return set()
-    last = (anchor.bound.upper or anchor.bound.number).last
-    said = listed("comparing", "letters") | set(table("comparing")["lengths"]) | {"in", "length"}
-    return {
-        at
-        for at in range(last + 1, min(last + 4, len(reading.words)))
-        if {reading.words[at].low, reading.words[at].lemma} & said
-    }
-
-
-def _of_size(name: str, operator: Operator, bound: Bound, span: Span) -> Test:
-    low = Condition(name, operator, bound.number.value, span, part="size")
-    if bound.upper is None:
-        return low
-    high = Condition(name, "<=", bound.upper.value, span, part="size")
-    return AllOf((dataclasses.replace(low, operator=">="), high))
-
-
-def _within(name: str, low: object, high: object, span: Span) -> Test:
-    return AllOf((Condition(name, ">=", low, span), Condition(name, "<=", high, span)))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from motif.graphs.meaning import AnyOf, Condition, Meaning, Operator, Selection, Test
 from motif.graphs.spans import span_of
-from motif.planners.meaning.bounding import test_of
+from motif.planners.meaning.bound_tests import test_of
 from motif.planners.meaning.request import Asking
 from motif.planners.meaning.schema_words import Property
 from motif.planners.meaning.senses import Piece

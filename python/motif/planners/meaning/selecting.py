@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from motif.graphs.meaning import Aggregate, Column, Condition, Function, Having, Order, Selection, Value
+from motif.graphs.meaning import Aggregate, Column, Function, Having, Order, Selection, Value
 from motif.planners.meaning.averaging import over_groups
 from motif.planners.meaning.besides import besides, ends, met
 from motif.planners.meaning.columns import ColumnReader
@@ -26,13 +26,11 @@ from motif.planners.meaning.request import Request
 from motif.planners.meaning.requests import is_only_named
 from motif.planners.meaning.sharing import shared
 from motif.planners.meaning.split_names import other_part
+from motif.planners.meaning.yes_or_no import whether_there_is
 from motif.planners.reading.marks import Reading
 
 ITSELF = -2.0
 """Where the answer would be what the question names."""
-
-UNTESTED = -0.5
-"""Of a property that is said where yes or no is asked for, and that nothing tests: "Is X's height above 30 m?"."""
 
 GUESSED = -0.4
 """Where nothing says which relation makes a thing common."""
@@ -77,13 +75,7 @@ class Selector:
             request = dataclasses.replace(request, frequent="", ranks=[*request.ranks, rank])
         draft, request = with_firsts(reader, draft, request)
         if request.form == "yes_or_no":
-            tested = {check.test.property for check in draft.checks if isinstance(check.test, Condition)}
-            n_untested = sum(
-                not {one.property for one in piece.of("property")} & tested for piece in request.columns
-            )
-            return UNTESTED * n_untested, Selection(
-                draft.place(), (Column("answer", Value(key_of(0))),), asks=True
-            )
+            return whether_there_is(draft, request)
         if request.form == "share":
             selection = shared(self.reading, draft, request)
             return (0.0, selection) if selection is not None else (-2.0, None)
@@ -114,6 +106,17 @@ class Selector:
             selection = self._counting(draft, request, columns, order)
             score += ITSELF if root_is_counted(draft, request, bool(columns)) else 0.0
             return (score, selection) if selection is not None else (-2.0, None)
+        return self._listed(draft, request, columns, order, score)
+
+    def _listed(
+        self,
+        draft: Draft,
+        request: Request,
+        columns: Sequence[Column],
+        order: tuple[Order, ...],
+        score: float,
+    ) -> tuple[float, Selection]:
+        """What the things have, an amount of theirs, or the things themselves."""
         root = draft.spots[0]
         if columns and not ((request.has_names or request.counted) and not root.names):
             each = [Column(one.name, self._spread(one.value)) for one in columns]

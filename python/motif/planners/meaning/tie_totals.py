@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import get_args
 
 from motif.graphs.meaning import Aggregate, Branch, Column, Function, Meaning, Place, Selection, Value
-from motif.planners.meaning.bounding import test_of
+from motif.planners.meaning.bound_tests import test_of
 from motif.planners.meaning.schema_words import Property, words_in
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.verbs import alike_verbs, own_stems

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from motif.graphs.meaning import AllOf, AnyOf, Condition, Test
 from motif.planners.meaning.anchors import content
-from motif.planners.meaning.bounding import fits, is_timely, test_of, text_test, words_of_size
+from motif.planners.meaning.bound_tests import test_of, text_test, words_of_size
+from motif.planners.meaning.bounding import fits, is_timely
 from motif.planners.meaning.days import since, until
 from motif.planners.meaning.drafts import Draft, Link, Spot
 from motif.planners.meaning.linking import Linker
