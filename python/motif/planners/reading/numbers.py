@@ -15,6 +15,8 @@ from motif.planners.reading.words import Word
 _DECADE = re.compile(r"(\d{3}0|\d0)s\Z")
 _APART = re.compile(r"[,\s'’]|\.(?=\d{3}\.)|(?<=\.\d{3})\.")
 """What may stand between thousands: "200,000", "200 000", "1.200.000"."""
+_COMMA = re.compile(r"[-−]?\d+,\d{1,2}")
+"""A number with a comma before its decimals."""
 _THIS_CENTURY = 30
 """Tens below which "the 10s" are of this century: "the 90s" are of the last."""
 _BEFORE_YEARS = {"in", "since", "before", "after", "until", "year", "during", "than"}
@@ -66,6 +68,8 @@ def numbers_of(words: Sequence[Word]) -> list[Number]:
     [1000000, 2500000, 250, 500000000, 24]
     >>> [one.value for one in numbers_of(words_of("over 200 000 000, 12 500 km or 1,000.5, not 12 34 or 1 0000"))]
     [200000000, 12500, 1000.5, 12, 34, 1, 0]
+    >>> [one.value for one in numbers_of(words_of("1,5 million or 2,75 km, not 1,2 and 3"))]
+    [1500000, 2.75, 1, 2, 3]
     >>> [one.date for one in numbers_of(words_of("after 2021-12-31, not OUT-2022-03-01-7"))]
     ['2021-12-31', '', '', '', '']
     >>> text = "three of 2 million over 20 m in the 1990s on 3 May 1999"
@@ -237,6 +241,8 @@ def _is_quoted_year(words: Sequence[Word], at: int) -> bool:
 
 
 def _value(text: str) -> float | int:
+    if _COMMA.fullmatch(text):
+        text = text.replace(",", ".")
     plain = _APART.sub("", text).replace("−", "-")
     return float(plain) if "." in plain else int(plain)
 

@@ -20,9 +20,16 @@ SQUARED = re.compile(
 )
 """A unit of area or volume in two words, which says one thing: "square kilometres", "sq km"."""
 
+_MEASURED = {one for units in table("units").values() for one in units if one.isalnum()} | {
+    "thousand",
+    "trillion",
+}
+"""Words behind which a number with a comma has decimals, as much of Europe writes them: "1,5 million", "2,75 km"."""
+
 _TOKEN = re.compile(
     r"(?P<number>(?<![\w.])[-−]?\d{1,3}(?:(?:,\d{3})+|(?:[ \u00a0\u2009\u202f'’]\d{3})+)(?:\.\d+)?(?![\w])"
     r"|(?<![\w.])\d{1,3}(?:\.\d{3}){2}(?!\.?\w)"
+    rf"|(?<![\w.,])[-−]?\d+,\d{{1,2}}(?=(?: (?:and|to|or) \d+,\d{{1,2}})? (?:{'|'.join(sorted(_MEASURED))})s?\b)"
     r"|(?<![\w.])[-−]?\d+(?:\.\d+)?(?!\w|\.\d))"
     rf"|(?P<squared>{SQUARED.pattern})"
     r"|(?P<compound>" + "|".join(map(re.escape, table("words")["compounds"])) + r")\b"
