@@ -27,7 +27,15 @@ from motif.knowledge_graph.limits import (
     wanted_of,
 )
 from motif.knowledge_graph.matching import MatchedGraph
-from motif.knowledge_graph.meaning import CONFIRMING, UNASKED, Meant, by_meaning, by_meaning_unasked, likelier
+from motif.knowledge_graph.meaning import (
+    CONFIRMING,
+    UNASKED,
+    Meant,
+    by_meaning,
+    by_meaning_unasked,
+    likelier,
+    neither_so,
+)
 from motif.knowledge_graph.planned import Asked
 from motif.knowledge_graph.proposing import Doubted, is_doubted, weighed
 from motif.knowledge_graph.searching import SearchedGraph
@@ -251,7 +259,7 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
                 return voiced(self.view, question, found, top_k, limits) if asked.planner == "auto" else found
             return self._proposed(asked, likelier(meant, found, taught), top_k, control)
 
-        return self._judged(self._limited(limits, work), limits)
+        return self._judged(neither_so(self._limited(limits, work)), limits)
 
     def _meant(self, asked: Asked, top_k: int, control: Control) -> Meant | None:
         """What its meaning gives, within half the time, where it is left to Motif how a question is planned."""
@@ -279,7 +287,7 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
             )
         count, view = checked_count(top_k, "top_k", MAXIMUM_TOP_K), self.view
         found = self._limited(limits, lambda _: by_meaning(view, question, count, limits, words))
-        return self._judged(found, limits)
+        return self._judged(neither_so(found), limits)
 
     def _asked(self, question: str, chosen: Planner, top_k: int, limits: Limits) -> Results:
         view = self.view

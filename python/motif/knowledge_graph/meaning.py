@@ -125,13 +125,15 @@ def _others(plans: Sequence[Plan], pattern: Plan | None) -> list[Plan]:
 @dataclass(frozen=True)
 class Meant:
     """What the likeliest meaning gives, its planner's score, whether it asks for less than all that a label has,
-    whether for an order, and how far its one relation is told by the likeness of words alone."""
+    whether for an order, how far its one relation is told by the likeness of words alone, and whether it asks for yes or
+    no."""
 
     results: Results
     score: float
     is_narrowed: bool
     is_ordered: bool = False
     doubt: float = 0.0
+    asks_whether: bool = False
 
     @property
     def is_sure(self) -> bool:
@@ -163,7 +165,8 @@ def by_meaning_unasked(view: View, question: str, top_k: int, limits: Limits) ->
     is_ordered = isinstance(asked, Selection) and bool(asked.order)
     is_of_one = isinstance(asked, Selection) and len(list(asked.place.bound())) <= _ENDS
     doubt = meanings[0].traits.get("doubt", 0.0) if is_of_one else 0.0
-    return Meant(found, meanings[0].confidence, is_narrowed(meanings[0]), is_ordered, doubt)
+    asks_whether = isinstance(asked, Selection) and asked.asks
+    return Meant(found, meanings[0].confidence, is_narrowed(meanings[0]), is_ordered, doubt, asks_whether)
 
 
 def _says_something(meaning: Meaning) -> bool:
@@ -182,6 +185,8 @@ def likelier(read: Meant, other: Results, taught: Associations | None = None) ->
     the others only.
     """
     meant, told = read.results, _confidence(other)
+    if read.asks_whether and meant.status == "not held" and not _is_truth(other):
+        return meant  # where somebody lives is no answer to whether they are richer
     if meant and answers_of(meant) == answers_of(other):
         if taught and meant.status != "answered" and told > read.score and _is_as_taught(other, taught):
             return other
@@ -203,6 +208,18 @@ def likelier(read: Meant, other: Results, taught: Associations | None = None) ->
     if not is_likelier:
         return meant
     return _marked(other, _readings_of(other, meant), "unsure", told * BELIEVED)
+
+
+def neither_so(found: Results) -> Results:
+    """``found`` without a yes or no to a question about what the graph does not hold: that is neither so nor not so."""
+    if found.status != "not held" or not _is_truth(found):
+        return found
+    return Results(complete=found.complete, metadata=found.metadata)
+
+
+def _is_truth(found: Results) -> bool:
+    """Whether yes or no is all that is given."""
+    return bool(found) and all(isinstance(one, bool) for piece in found for one in piece.answers)
 
 
 def _is_as_taught(found: Results, taught: Associations) -> bool:

@@ -138,3 +138,9 @@ def test_what_no_property_tells_is_not_compared_by_the_next_best(said: str) -> N
 def test_what_a_property_tells_is_compared_by_it(said: str) -> None:
     found = ferries().retrieve(said)
     assert found.status == "answered" and [told(piece.answers) for piece in found] == [True]
+
+
+def test_what_is_not_held_is_neither_so_nor_not_so() -> None:
+    for planner in ("auto", "meaning"):
+        found = ferries().retrieve("Is Ailsa cheaper than Brodick?", planner=planner)
+        assert found.status == "not held" and not found, planner
