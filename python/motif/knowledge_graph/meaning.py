@@ -125,8 +125,8 @@ def _others(plans: Sequence[Plan], pattern: Plan | None) -> list[Plan]:
 @dataclass(frozen=True)
 class Meant:
     """What the likeliest meaning gives, its planner's score, whether it asks for less than all that a label has,
-    whether for an order, how far its one relation is told by the likeness of words alone, and whether it asks for yes or
-    no."""
+    whether for an order, how far its one relation is told by the likeness of words alone, and whether it asks for yes
+    or no."""
 
     results: Results
     score: float
