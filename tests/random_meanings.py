@@ -39,10 +39,28 @@ from question_graphs import PlainLink, PlainNode, PropertyGraph
 
 DAY = datetime.date.fromisoformat
 NODES: Sequence[tuple[str, dict[str, object]]] = (
-    ("Bridge", {"name": "Old Span", "built": 1901, "tags": ["stone", "Toll"], "height": 12.5, "code": 7}),
     (
         "Bridge",
-        {"name": "Iron Gate", "built": 1932, "tags": ["iron"], "height": 30, "isOpen": True, "code": "x9"},
+        {
+            "name": "Old Span",
+            "built": 1901,
+            "tags": ["stone", "Toll"],
+            "height": 12.5,
+            "code": 7,
+            "toll": "9",
+        },
+    ),
+    (
+        "Bridge",
+        {
+            "name": "Iron Gate",
+            "built": 1932,
+            "tags": ["iron"],
+            "height": 30,
+            "isOpen": True,
+            "code": "x9",
+            "toll": "10.5",
+        },
     ),
     (
         "Bridge",
@@ -58,8 +76,8 @@ NODES: Sequence[tuple[str, dict[str, object]]] = (
         {"name": "Bo", "born": DAY("1911-12-31"), "trade": "smith", "age": 40.5, "hired": "1921-11-30"},
     ),
     ("Person", {"name": "ada", "trade": "MASON", "hired": "soon"}),
-    ("Town", {"name": "Velden", "age": 800, "trade": "wool"}),
-    ("Town", {"name": "Lund"}),
+    ("Town", {"name": "Velden", "age": 800, "trade": "wool", "toll": 10}),
+    ("Town", {"name": "Lund", "toll": ""}),
 )
 LINKS: Sequence[tuple[int, str, int, dict[str, object]]] = (
     (4, "BUILT", 0, {"fee": 10, "since": 1900}),
@@ -131,7 +149,7 @@ OF_TIES: SearchStrategy[Test] = st.one_of(
     ),
 )
 PROPERTIES = (
-    "name", "built", "height", "size", "opened", "born", "trade", "isOpen", "code", "age", "tags", "absent",
+    "name", "built", "height", "size", "opened", "born", "trade", "isOpen", "code", "age", "tags", "absent", "toll",
     "days from born to hired", "years from born to hired"
 )  # fmt: skip
 
@@ -205,7 +223,7 @@ def firsts(draw: DrawFn, key: str, depth: int) -> Foremost:
     """An order by a property of which all values are of a kind, or by how many a branch leads to."""
     counted = replace(draw(branches(f"{key}x", 0)), optional=False, count=None)
     return Foremost(
-        draw(st.sampled_from(["built", "age", counted] if depth > 1 else ["built", "age"])),
+        draw(st.sampled_from(["built", "age", "toll", counted] if depth > 1 else ["built", "age", "toll"])),
         draw(_BOOLEANS),
         draw(_one_of(1, 1, 2)),
         draw(_one_of(0, 0, 1)),
@@ -313,7 +331,9 @@ def relatives(keys: tuple[str, ...]) -> SearchStrategy[Relative]:
         st.builds(Relative, st.none(), st.sampled_from(["=", "<>"]), place),
         st.builds(Relative, st.just("age"), BOUNDS, place, st.just("age")),
         st.builds(Relative, st.just("trade"), BOUNDS, place, st.sampled_from(["trade", "name"])),
-        st.builds(Relative, st.just("built"), BOUNDS, place, st.just("age")),
+        st.builds(
+            Relative, st.sampled_from(["built", "toll"]), BOUNDS, place, st.sampled_from(["age", "toll"])
+        ),
     )
 
 

@@ -26,11 +26,21 @@ _Entry = TypeVar("_Entry", bound=np.generic)
 NONE = -1
 """The code of no value."""
 
+_FEW = 64
+"""Texts that are looked at before all are read: names are no numbers."""
+
+_NEARLY_ALL = 0.9
+"""Share of the texts of a property that are numbers, where it is one of numbers."""
+
 UNRANKED = -1
 """The rank of what has no place in an order: a list, no value."""
 
 NUMBER = re.compile(r"[ \t\r\n]*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?[ \t\r\n]*")
 """A number written as text."""
+
+
+_NOTHING = frozenset({"", "-", "n/a", "na", "none", "null"})
+"""Texts that stand for no value where all others are numbers."""
 
 
 def number_in(text: str) -> float | None:
@@ -40,6 +50,21 @@ def number_in(text: str) -> float | None:
     (2500.0, None, None)
     """
     return float(text) if NUMBER.fullmatch(text) else None
+
+
+def are_numbers(texts: Sequence[str]) -> bool:
+    """Whether nine of ten texts are numbers, those not counted that stand for no value.
+
+    >>> are_numbers(["9", "10.5", ""]), are_numbers(["9", "1st"]), are_numbers(["", "n/a"])
+    (True, False, False)
+    """
+    told = [text for text in texts if not is_nothing(text)]
+    return sum(NUMBER.fullmatch(text) is not None for text in while_heeded(told)) > _NEARLY_ALL * len(told)
+
+
+def is_nothing(text: str) -> bool:
+    """Whether a text stands for no value: "", "N/A"."""
+    return text.strip().lower() in _NOTHING
 
 
 def number_of(value: Any) -> float | int | None:
@@ -94,6 +119,11 @@ class Coding:
     @property
     def is_of_numbers(self) -> bool:
         """Whether the values are numbers, all of them, and not as text."""
+        return False
+
+    @property
+    def are_written_numbers(self) -> bool:
+        """Whether some of the values are text and nine of ten of these are numbers: then 9 comes before 10."""
         return False
 
 
@@ -187,6 +217,10 @@ class ColumnCoding(Coding):
     @cached_property
     def ranks(self) -> Ints:
         kinds, ranks = self.kinds, np.full(len(self), UNRANKED, np.int64)
+        if self.are_written_numbers:
+            told = np.flatnonzero(~np.isnan(self.numbers))
+            ranks[told] = np.unique(self.numbers[told], return_inverse=True)[1]
+            return ranks
         counted = np.flatnonzero((kinds == INTEGER) | (kinds == FLOAT) | (kinds == BOOLEAN))
         distinct, ranks[counted] = np.unique(
             _as_numbers(self._column, self._entries[counted]), return_inverse=True
@@ -208,6 +242,14 @@ class ColumnCoding(Coding):
         said = [number_in(text) for text in while_heeded(self._texts(written))]
         found[written] = [np.nan if number is None else number for number in said]
         return found
+
+    @cached_property
+    def are_written_numbers(self) -> bool:
+        kinds = self.kinds
+        written = np.flatnonzero(kinds == STRING)
+        if not len(written) or np.any((kinds == BOOLEAN) | (kinds == OTHER)):
+            return False
+        return any(map(NUMBER.fullmatch, self._texts(written[:_FEW]))) and are_numbers(self._texts(written))
 
     @cached_property
     def is_whole(self) -> Mask:

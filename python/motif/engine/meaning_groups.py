@@ -110,6 +110,8 @@ def aggregated(groups: Groups, aggregate: Aggregate) -> Coded:
         return _median(groups, of, values)
     if aggregate.function in ("sum", "average"):
         return _summed(groups, of, values, is_mean=aggregate.function == "average")
+    if values.coding.are_written_numbers:
+        return _extreme_number(groups, of, values, greatest=aggregate.function == "max")
     ranks = _extreme(groups, of, values.ranks, greatest=aggregate.function == "max")
     return _at_ranks(values, ranks)
 
@@ -154,6 +156,16 @@ def _extreme(groups: Groups, of: Ints, ranks: Ints, *, greatest: bool) -> Ints:
     found, ranked = np.full(groups.size, none, np.int64), np.flatnonzero(ranks >= 0)
     (np.maximum if greatest else np.minimum).at(found, of[ranked], ranks[ranked])
     return np.where(found == none, UNRANKED, found)
+
+
+def _extreme_number(groups: Groups, of: Ints, values: Coded, *, greatest: bool) -> Coded:
+    """The least or greatest number of each group, where numbers are written as text."""
+    numbers = values.of(values.coding.numbers, np.nan)
+    told = np.flatnonzero(~np.isnan(numbers))
+    found = np.full(groups.size, -np.inf if greatest else np.inf)
+    (np.maximum if greatest else np.minimum).at(found, of[told], numbers[told])
+    codes = np.where(np.isinf(found), NONE, np.arange(groups.size))
+    return Coded(codes, NumberCoding(found, np.zeros(groups.size, np.bool_)))
 
 
 def _at_ranks(values: Coded, ranks: Ints) -> Coded:

@@ -158,7 +158,7 @@ def _hold(own: Coded, operator: Operator, other: Coded) -> Mask:
     own, other, held = own.take(known), other.take(known), np.zeros(len(own), np.bool_)
     if isinstance(own.coding, NodeCoding) and own.coding is other.coding:
         held[known] = COMPARE[operator](own.codes, other.codes) & (operator in ("=", "<>"))
-    elif own.coding.is_of_numbers and other.coding.is_of_numbers:
+    elif all(one.coding.is_of_numbers or one.coding.are_written_numbers for one in (own, other)):
         held[known] = COMPARE[operator](own.of(own.coding.numbers, 0), other.of(other.coding.numbers, 0))
     else:
         pairs, places = np.unique(np.stack([own.codes, other.codes]), axis=1, return_inverse=True)

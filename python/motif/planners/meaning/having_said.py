@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Sequence
 
-from motif.graphs.meaning import Aggregate, Having, Meaning, Selection
+from motif.graphs.meaning import Aggregate, Column, Having, Meaning, Selection
 from motif.planners.english import ARTICLES
 from motif.planners.meaning.request import Asking, whole
 from motif.planners.meaning.senses import Piece
@@ -146,4 +146,10 @@ def _bounded(meaning: Meaning, bound: Bound) -> Meaning | None:
         return None
     having = _within(of, bound)
     of_all = dataclasses.replace(asked, having=having, order=(), limit=None, skip=0, with_ties=False)
+    made = [one.value for one in asked.columns if isinstance(one.value, Aggregate)]
+    if made and of not in made:  # "How many genres have an average budget above 50 million?"
+        if len(asked.columns) > 1 or made[0].function != "count" or made[0].of.property is not None:
+            return None
+        columns = (Column("of", made[0].of), dataclasses.replace(asked.columns[0], value=of))
+        of_all = dataclasses.replace(of_all, columns=columns, over="count")
     return dataclasses.replace(meaning, asked=of_all)

@@ -35,7 +35,7 @@ def kept_vocabulary(projection: Projection) -> Vocabulary:
     return vocabulary
 
 
-_READ = "3"
+_READ = "4"
 """What is kept, and how kinds are told from values; another number where that changes."""
 
 

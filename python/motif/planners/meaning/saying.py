@@ -60,6 +60,7 @@ from motif.planners.meaning.lacking_said import (
 )
 from motif.planners.meaning.lasting import for_how_long
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.made_of_theirs import first_of_theirs, function_of_theirs
 from motif.planners.meaning.named_several import of_those_named
 from motif.planners.meaning.of_two_said import by_how_many, shared_by_both, whether_more
 from motif.planners.meaning.offices import who_holds_it
@@ -255,6 +256,8 @@ def _of_several_things(
     linker: Linker, reading: Reading, pieces: Sequence[Piece], asking: Asking
 ) -> Iterator[str]:
     """What is asked of all, of two, or of each, in other words."""
+    yield function_of_theirs(reading, pieces)
+    yield first_of_theirs(reading, pieces)
     yield roles_with_things(linker.vocabulary, reading, pieces)
     yield with_who_did(linker.vocabulary, reading, pieces)
     yield listed_for_each(reading, pieces)

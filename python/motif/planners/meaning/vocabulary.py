@@ -12,6 +12,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.engine.coding import are_numbers, is_nothing
 from motif.engine.control import keep_on
 from motif.graphs.projection import BOOLEAN, FLOAT, INTEGER, OTHER, STRING, Column, Projection
 from motif.indexes.names import readable
@@ -362,9 +363,10 @@ def _kind(words: Words, column: Column, sampled: np.ndarray) -> PropertyKind:
         return "list"
     if texts and all(_DATE.match(text) for text in texts if text):
         return "date"
-    if kind == STRING and all(map(_YEAR.fullmatch, texts)):
+    told = [text for text in texts if not is_nothing(text)]
+    if kind == STRING and told and all(map(_YEAR.fullmatch, told)):
         return "year"
-    if kind == STRING and sum(map(_is_number, texts)) > len(texts) * 0.9:
+    if kind == STRING and are_numbers(told):
         return "number"
     return "text"
 
@@ -381,11 +383,3 @@ def _clock(words: Words, column: Column, sampled: np.ndarray) -> Clock:
     return (
         "moment" if any(map(_MOMENT.match, texts)) and all(map(_DATE.match, filter(None, texts))) else "day"
     )
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True

@@ -71,11 +71,12 @@ def _is_of_most(reading: Reading, number: Number) -> bool:
 
 def wants_all(reading: Reading, pieces: Sequence[Piece], request: Request) -> bool:
     """Whether what is ranked is an order of all things, and not the first of them."""
-    return _orders_all(reading) or _lists_by_number(reading, pieces, request)
+    return _orders_all(reading, pieces) or _lists_by_number(reading, pieces, request)
 
 
-def _orders_all(reading: Reading) -> bool:
-    said = {word.low for word in reading.words[:3]}
+def _orders_all(reading: Reading, pieces: Sequence[Piece]) -> bool:
+    things = {at for one in pieces if one.first and one.of("label") for at in range(one.first, one.last + 1)}
+    said = {word.low for at, word in enumerate(reading.words[:3]) if at not in things}  # "the latest order"
     is_ordered = bool({"ascending", "descending"} & {word.low for word in reading.words})
     return bool({"all", "rank", "order"} & said) or is_ordered or bool(all_by_first(reading))
 

@@ -55,7 +55,7 @@ def test_the_statement_of_an_answer(answer: str) -> None:
 
 def test_a_schema_is_told_as_cypher_draws_it(spellings: Spellings) -> None:
     lines = spellings.text().splitlines()
-    assert "(:Town {name: its name, age: number, trade: text})" in lines
+    assert "(:Town {name: its name, age: number, toll: number, trade: text})" in lines
     assert "(:Person)-[:BUILT {fee: number, note: text, since: year, until: year}]->(:Bridge)" in lines
 
 

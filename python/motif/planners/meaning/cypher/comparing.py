@@ -68,14 +68,14 @@ def _answer(writing: Writing, asked: Comparison, first: Operand, second: Operand
         else:
             yield f"RETURN {by} AS answer, {beside}"
     elif asked.kind == "same":
-        yield f"RETURN {compared(first, '=', second)} AS answer, {beside}"
+        yield f"RETURN {compared(first, '=', second, writing)} AS answer, {beside}"
     elif asked.kind in ("exceeds", "falls short"):
-        more = compared(first, ">" if asked.kind == "exceeds" else "<", second)
+        more = compared(first, ">" if asked.kind == "exceeds" else "<", second, writing)
         yield f"RETURN {more} AS answer, {beside}"
     else:
         one, other = (writing.node(place) for place in (asked.first, asked.second))
-        more = compared(first, ">" if asked.kind == "more" else "<", second)
-        equal = compared(first, "=", second)
+        more = compared(first, ">" if asked.kind == "more" else "<", second, writing)
+        equal = compared(first, "=", second, writing)
         yield f"UNWIND CASE WHEN {more} THEN [{one}] WHEN {equal} THEN [{one}, {other}] ELSE [{other}] END AS answer"
         yield f"RETURN answer, {beside}"
 

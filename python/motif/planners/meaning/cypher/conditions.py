@@ -163,11 +163,13 @@ def _parameter(writing: Writing, operand: Operand, value: Any) -> str:
     return writing.parameter(operand.property or "value", value)
 
 
-def ordered(operand: Operand) -> str:
+def ordered(operand: Operand, writing: Writing) -> str:
     """A value that rows are ordered by, or the least and greatest are taken of, as the arrays rank it."""
     kinds = operand.kinds
     if operand.property is None:
         raise CannotSay("order", "Nodes are ordered as they stand in the projection.")
+    if _are_written_numbers(operand, writing):
+        return number(operand, writing)
     if kinds.is_strange or not any(
         kinds.has_only(*group) for group in (("integer", "float"), ("boolean",), ("text",), ("date",))
     ):
@@ -177,7 +179,17 @@ def ordered(operand: Operand) -> str:
     return operand.text
 
 
-def compared(first: Operand, sign: str, second: Operand) -> str:
+def _are_written_numbers(operand: Operand, writing: Writing) -> bool:
+    """Whether texts of a property are numbers, all of them."""
+    return (
+        operand.property is not None
+        and "text" in operand.kinds.kinds
+        and operand.kinds.kinds <= NUMBERS | {"text"}
+        and writing.held.are_written_numbers(operand.property, operand.owner)
+    )
+
+
+def compared(first: Operand, sign: str, second: Operand, writing: Writing) -> str:
     """Two values compared, both numbers or both texts.
 
     Raises `CannotSay` where they may be of kinds that compare otherwise.
@@ -185,6 +197,10 @@ def compared(first: Operand, sign: str, second: Operand) -> str:
     both = first.kinds.kinds | second.kinds.kinds
     if first.kinds.is_strange or second.kinds.is_strange:
         raise CannotSay("kinds", f"{first.text} or {second.text} holds numbers that are compared otherwise.")
+    if any(_are_written_numbers(one, writing) for one in (first, second)) and all(
+        one.kinds.kinds <= NUMBERS or _are_written_numbers(one, writing) for one in (first, second)
+    ):
+        return f"{number(first, writing)} {sign} {number(second, writing)}"
     if both <= NUMBERS or both <= {"boolean"} or both <= {"date"}:
         return f"{first.text} {sign} {second.text}"
     if both <= TEMPORAL | {"text"}:

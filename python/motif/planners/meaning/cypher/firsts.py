@@ -28,8 +28,8 @@ def foremost_conditions(patterns: Patterns, place: Place) -> list[str]:
         other = other if first.descending else f"0 < {other}"  # what has none has no place before it
     else:
         node, another = patterns.writing.node(place), patterns.writing.node(others)
-        own = ordered(patterns.writing.property(node, by, place.label))
-        other = ordered(patterns.writing.property(another, by, place.label))
+        own = ordered(patterns.writing.property(node, by, place.label), patterns.writing)
+        other = ordered(patterns.writing.property(another, by, place.label), patterns.writing)
         is_known = f"{own} IS NOT NULL"
     clause = dataclasses.replace(patterns, shown=frozenset((others.key,))).alone(others)
     clause.conditions.append(f"{other} {sign} {own}")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.engine.coding import ColumnCoding
 from motif.graphs.distinct import distinct
 from motif.graphs.projection import STRING, Column, Projection
 from motif.planners.cypher_nodes import selected
@@ -33,6 +34,7 @@ class Held:
     _ties: dict[tuple[str, ...], Rows] = field(default_factory=dict)
     _kinds: dict[tuple[str, str | tuple[str, ...] | None], Kinds] = field(default_factory=dict)
     _odd: dict[tuple[str, str | tuple[str, ...] | None], bool] = field(default_factory=dict)
+    _written: dict[tuple[str, str], bool] = field(default_factory=dict)
     _naming: dict[str | None, tuple[str, ...]] = field(default_factory=dict)
 
     @property
@@ -63,6 +65,16 @@ class Held:
                 is_odd = has_odd_numbers(column.texts_at(rows[column.kinds_at(rows) == STRING]))
             self._odd[key] = is_odd
         return self._odd[key]
+
+    def are_written_numbers(self, name: str, owner: str | tuple[str, ...] | None) -> bool:
+        """Whether a property has texts and nine of ten, whatever has them, are numbers: so the arrays rank it."""
+        column = self._column(name, owner)
+        if column is None or column.text is None:
+            return False
+        table = "ties" if isinstance(owner, tuple) else "nodes"
+        if (table, name) not in self._written:
+            self._written[table, name] = ColumnCoding(column).are_written_numbers
+        return self._written[table, name]
 
     def naming(self, label: str | None) -> tuple[str, ...]:
         """The properties that name the nodes with a label, the first that a node has.

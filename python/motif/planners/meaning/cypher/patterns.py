@@ -229,7 +229,7 @@ class Patterns:
             if test.operator not in ("=", "<>"):
                 raise CannotSay("order", "Nodes are ordered as they stand in the projection.")
             return f"{own.text} {test.operator} {other.text}"
-        return compared(own, SIGNS[test.operator], other)
+        return compared(own, SIGNS[test.operator], other, self.writing)
 
 
 def _parts(test: Test) -> Iterator[Test]:

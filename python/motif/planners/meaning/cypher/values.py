@@ -60,7 +60,7 @@ class Values:
                 raise CannotSay("kinds", f"Distinct texts of {operand.text} may be the same number.")
             told = number(operand, self.writing)
         else:
-            told = ordered(operand)
+            told = ordered(operand, self.writing)
         middle = ", 0.5" if aggregate.function == "median" else ""
         return f"{FUNCTIONS[aggregate.function]}({distinct}{told}{middle})"
 
@@ -71,7 +71,7 @@ class Values:
             if not operand.kinds.items <= {"text"}:
                 raise CannotSay("order", "Items of lists are ranked otherwise.")
             return self.items[value]
-        return ordered(operand)
+        return ordered(operand, self.writing)
 
     def is_list(self, value: Value) -> bool:
         """Whether a value is a list anywhere."""

@@ -1,0 +1,112 @@
+"""What is made of what each thing has, and numbers that are written as text."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+import motif
+from question_graphs import small_graph
+
+_SHIPPERS = {"Ardent": "Oslo", "Bolt": "Lund", "Corso": "Oslo"}
+_PARCELS = (
+    ("P1", "Ardent", 4.0, "99.5", "2024-03-01"),
+    ("P2", "Ardent", 6.0, "1007.5", "2024-01-15"),
+    ("P3", "Bolt", 1.0, "8", "2023-12-24"),
+    ("P4", "Corso", 9.0, "12.5", "2024-02-02"),
+    ("P5", "Corso", 2.0, "", "2024-05-05"),
+)
+
+
+@cache
+def parcels() -> motif.Graph:
+    """Shippers, and parcels with weights that are numbers and tolls that are texts."""
+    nodes: list[tuple[tuple[str, ...], dict[str, Any]]] = [
+        *((("Shipper",), {"name": name, "city": city}) for name, city in _SHIPPERS.items()),
+        *(
+            (("Parcel",), {"name": name, "weight": weight, "toll": toll, "sentDate": day})
+            for name, _, weight, toll, day in _PARCELS
+        ),
+    ]
+    places = {name: at for at, name in enumerate(_SHIPPERS)}
+    links: list[tuple[int, str, int, dict[str, Any]]] = [
+        (places[who], "SENT", 3 + at, {}) for at, (_, who, *_) in enumerate(_PARCELS)
+    ]
+    return small_graph("parcels", nodes, links)
+
+
+def shown(piece: motif.Evidence) -> tuple[object, ...]:
+    return tuple(getattr(one, "name", one) for one in piece.answers)
+
+
+def rows(said: str) -> list[tuple[object, ...]]:
+    found = parcels().retrieve(said)
+    assert found.status == "answered", (said, found.status, found.confidence)
+    return sorted(map(shown, found), key=str)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "shippers with the average weight of their parcels",
+        "Shippers and the average weight of their parcels",
+        "List each shipper, along with the average weight of its parcels.",
+        "each shipper and its average weight",
+        "for each shipper the average weight of its parcels",
+    ],
+)
+def test_what_is_made_of_theirs_is_made_for_each(said: str) -> None:
+    assert rows(said) == [("Ardent", 5.0), ("Bolt", 1.0), ("Corso", 5.5)]
+
+
+def test_such_things_may_be_narrowed() -> None:
+    assert rows("Shippers in Oslo with the total weight of their parcels") == [
+        ("Ardent", 10.0),
+        ("Corso", 11.0),
+    ]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "shippers with their heaviest parcel",
+        "each shipper with its heaviest parcel",
+        "the heaviest parcel of each shipper",
+    ],
+)
+def test_the_first_of_theirs_is_one_of_each(said: str) -> None:
+    assert [row[:2] for row in rows(said)] == [("Ardent", "P2"), ("Bolt", "P3"), ("Corso", "P4")]
+
+
+def test_the_day_of_their_latest_is_of_each() -> None:
+    found = rows("Show shippers with the date of their latest parcel")
+    assert found == [("Ardent", "2024-03-01"), ("Bolt", "2023-12-24"), ("Corso", "2024-05-05")]
+
+
+def test_how_many_have_so_much_together() -> None:
+    assert rows("How many shippers have a total weight above 9?") == [(2,)]
+    assert rows("How many shippers have an average weight above 5?") == [(1,)]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "each shipper's heaviest parcel",
+        "for each shipper, the city and the total weight of their parcels",
+        "shippers with their total weight and number of parcels",
+    ],
+)
+def test_what_is_not_made_of_theirs_is_not_sure(said: str) -> None:
+    found = parcels().retrieve(said)
+    assert found.status != "answered", list(map(shown, found))
+
+
+def test_numbers_that_are_written_as_text_are_ranked_as_numbers() -> None:
+    assert rows("What is the highest toll?") == [(1007.5,)]
+    assert rows("What is the lowest toll?") == [(8.0,)]
+    assert rows("Which parcel has the highest toll?") == [("P2",)]
+    assert rows("total toll of parcels per shipper") == [("Ardent", 1107.0), ("Bolt", 8.0), ("Corso", 12.5)]
+    found = parcels().retrieve("List parcels by toll, highest first")
+    assert [shown(piece)[0] for piece in found][:4] == ["P2", "P1", "P4", "P3"]
