@@ -6,6 +6,7 @@ import dataclasses
 
 from motif.graphs.meaning import Aggregate, Condition, Selection, Value
 from motif.planners.meaning.ages import with_ages
+from motif.planners.meaning.done_apart import done_apart
 from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.one_deed import of_one_deed
@@ -18,7 +19,7 @@ def finished(linker: Linker, reading: Reading, draft: Draft, selection: Selectio
     """The selection as it is answered; None where something is shown of what rows cannot show."""
     if selection is None or not _is_bound(selection):
         return None
-    selection = of_one_deed(_of_what_is_known(linker.vocabulary, selection))
+    selection = done_apart(reading, of_one_deed(_of_what_is_known(linker.vocabulary, selection)))
     return counted_by_deed(linker.vocabulary, reading, draft, with_ages(reading, linker.ages, selection))
 
 

@@ -61,9 +61,9 @@ def first_of_theirs(reading: Reading, pieces: Sequence[Piece]) -> str:
     if things is None or first_at <= things.last + 1:
         return ""
     of = next((one for one in pieces if one.first == last_at + 1 and one.of("label")), None)
-    if of is None or of.last != reading.last:
+    if (of.last if of is not None else last_at + 1) != reading.last:
         return ""
-    before, what = first_at - 1, reading.text(of.first, of.last)
+    before, what = first_at - 1, reading.text(last_at + 1, reading.last)
     timed = next((one for one in pieces if one.last == before - 2 and one.of("property")), None)
     if timed is None or low[before - 1] != "of":
         each = _each_of(reading, pieces, things, before)
@@ -90,11 +90,28 @@ def unmade_of_theirs(reading: Reading, selection: Selection) -> Iterator[Omissio
             said = {stem(word.text) for word in reading.words[mark.last + 1 : mark.last + 4]}
             if said & stems and not {stem(reading.words[mark.last].text)} & stems:
                 yield omission(reading, "aggregate", mark.first, mark.last)
-    firsts = any(one.foremost is not None for one in root.bound())
-    for measure in reading.measures if firsts else ():
-        before = {word.low for word in reading.words[max(measure.first - 1, 0) : measure.first]}
-        if measure.form == "superlative" and (before & _THEIR or _is_of_each(reading, measure.first)):
-            yield omission(reading, "rank", measure.first, measure.last)
+    is_first = any(one.foremost is not None for one in root.bound())
+    is_first |= selection.limit is not None and selection.per is None and bool(selection.order)
+    firsts = [(one.first, one.last) for one in reading.measures if one.form == "superlative"]
+    firsts += [(at, at) for at, word in enumerate(reading.words) if at and word.low in _LATEST]
+    for first, last in dict.fromkeys(firsts) if is_first else ():
+        is_theirs = first > 1 and reading.words[first - 1].low in _THEIR
+        if is_theirs or (selection.limit is None and _is_of_each(reading, first)):
+            yield omission(reading, "rank", first, last)
+
+
+def asked_of_doers(reading: Reading, selection: Selection) -> Iterator[Omission]:
+    """ "What do customers in Berlin buy?", where the customers themselves are told."""
+    low = [word.low for word in reading.words]
+    if low[0] != "what" or low[1:2] not in (["do"], ["does"], ["did"]):
+        return
+    subject = reading.words[2 + (low[2] in ("the", "all", "each", "every", "our"))]
+    shown = [one.value for one in selection.columns]
+    is_subject = selection.place.span[0] == subject.start and not selection.place.names
+    if is_subject and all(
+        isinstance(one, Value) and one == Value(selection.place.key, span=one.span) for one in shown
+    ):
+        yield omission(reading, "word", 0, 1)
 
 
 def _functions(reading: Reading) -> list[Mark]:
@@ -113,14 +130,21 @@ def _first_at(reading: Reading) -> int:
 
 
 def _things(reading: Reading, pieces: Sequence[Piece]) -> Piece | None:
-    """The label that the question begins with, behind words of asking and of what kind they are."""
+    """The label that the question begins with, behind words of asking and of what kind they are; or the plural noun
+    for who does something: "directors"."""
     things = next((one for one in pieces if one.of("label")), None)
-    if things is None:
-        return None
     said = {at for one in pieces if one.of("value") for at in range(one.first, one.last + 1)}
     opened = _OPENING | {"for"}
-    is_opened = all(reading.words[at].low in opened or at in said for at in range(things.first))
-    return things if is_opened else None
+    begin = next((at for at, one in enumerate(reading.words) if one.low not in opened and at not in said), 0)
+    if things is not None and things.first <= begin:
+        return things if things.first == begin else None
+    word = reading.words[begin]
+    is_noun = word.kind == "word" and word.low not in (word.lemma, *_LATEST) and begin < reading.last
+    return (
+        Piece(begin, begin, ())
+        if is_noun and not any(one.first <= begin <= one.last for one in pieces)
+        else None
+    )
 
 
 def _is_own(things: Piece, owners: Sequence[str] | frozenset[str]) -> bool:

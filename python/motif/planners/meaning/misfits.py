@@ -11,7 +11,7 @@ from motif.planners.meaning.drafts import Draft, Link, key_of, meeting_ends
 from motif.planners.meaning.fellows import fellows_in
 from motif.planners.meaning.incomparable import uncompared
 from motif.planners.meaning.linking import Linker
-from motif.planners.meaning.made_of_theirs import unmade_of_theirs
+from motif.planners.meaning.made_of_theirs import asked_of_doers, unmade_of_theirs
 from motif.planners.meaning.omission import omission
 from motif.planners.meaning.own_things import of_no_own
 from motif.planners.meaning.passing_over import passed_over
@@ -48,6 +48,7 @@ def misfits(
     yield from _done_by_nobody(linker, reading, draft, request, selection)
     yield from _added_up(linker, reading, selection)
     yield from unmade_of_theirs(reading, selection)
+    yield from asked_of_doers(reading, selection)
     yield from _apart(reading, draft)
     yield from _ended(reading, draft)
     yield from uncompared(linker, reading, draft)

@@ -18,11 +18,14 @@ from motif.planners.reading.marks import Reading
 _MORE = {"more", "higher", "greater", "larger", "bigger", "longer", "later"}
 _LESS = {"less", "fewer", "lower", "smaller", "shorter", "earlier"}
 _EXCEEDING = ("exceed", "surpass")
+_OVER, _UNDER = {"above", "over", "after", "beyond", "past"}, {"below", "under", "before"}
 _BEFORE = {
     "where",
     "whose",
     "with",
     "having",
+    "their",
+    "its",
     "had",
     "have",
     "has",
@@ -49,7 +52,7 @@ def measured_by_itself(
         return None
     operator = _way(reading, *pair)
     begin, low = pair[0].first, [word.low for word in reading.words]
-    while begin and low[begin - 1] in _BEFORE:
+    while begin and low[begin - 1] in _BEFORE | _MORE | _LESS:
         begin -= 1
     if low[max(begin - 2, 0) : begin] in _IN_WHICH and begin > 2:
         begin -= 2
@@ -72,13 +75,16 @@ def measured_by_itself(
 def _way(reading: Reading, one: Piece, other: Piece) -> Operator | None:
     """How the first is said to compare with the second; None where something else stands between."""
     between = reading.words[one.last + 1 : other.first]
-    graded = [word for word in between if word.low in _MORE | _LESS or word.low.startswith(_EXCEEDING)]
+    if one.first and reading.words[one.first - 1].low in _MORE | _LESS:  # "with fewer seats than beds"
+        between = (reading.words[one.first - 1], *between)
+    alone = [word for word in between if word.low in _OVER | _UNDER or word.low.startswith(_EXCEEDING)]
+    graded = [*alone, *(word for word in between if word.low in _MORE | _LESS)]
     plain = _BETWEEN | listed("words", "auxiliaries")
     is_plain = all(word.low in plain or word in graded for word in between)
     is_than = any(word.low == "than" for word in between)
-    if len(graded) != 1 or not is_plain or not (is_than or graded[0].low.startswith(_EXCEEDING)):
+    if len(graded) != 1 or not is_plain or not (is_than or alone):
         return None
-    return "<" if graded[0].low in _LESS else ">"
+    return "<" if graded[0].low in _LESS | _UNDER else ">"
 
 
 def _property_of(own: Sequence[Property], piece: Piece) -> Property | None:

@@ -26,6 +26,7 @@ from motif.planners.meaning.request import Asking
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.trees import mapped
 from motif.planners.meaning.vocabulary import Vocabulary
+from motif.planners.reading.lemmas import is_past
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 
@@ -195,10 +196,20 @@ def only_in(reading: Reading) -> tuple[int, int] | None:
 def unlimited(reading: Reading, draft: Draft, selection: Selection) -> Iterator[Omission]:
     """ "All" and "only" where a question reads as one whether there are any, or about what is joined to such among
     others."""
-    spans = [one for one in every_in(reading) if selection.asks and one[0] > 0]
+    spans = [
+        one for one in every_in(reading) if (selection.asks and one[0] > 0) or _is_done_to(reading, one[0])
+    ]
     found = only_in(reading) if draft.links else None
     for first, last in [*spans, *([found] if found is not None else [])]:
         yield Omission("word", reading.span(first, last), reading.text(first, last))
+
+
+def _is_done_to(reading: Reading, at: int) -> bool:
+    """Whether "all" or "every" stands behind a verb: "who have ordered all products of X", "that sell every bread"."""
+    low = [word.low for word in reading.words]
+    if at < 2 or low[at] == "each" or low[at - 1] in BEING:
+        return False
+    return is_past(low[at - 1]) or (low[at - 2] in ("who", "that", "which") and at > 2)
 
 
 def _otherwise(vocabulary: Vocabulary, branch: Branch) -> Branch | None:

@@ -110,3 +110,59 @@ def test_numbers_that_are_written_as_text_are_ranked_as_numbers() -> None:
     assert rows("total toll of parcels per shipper") == [("Ardent", 1107.0), ("Bolt", 8.0), ("Corso", 12.5)]
     found = parcels().retrieve("List parcels by toll, highest first")
     assert [shown(piece)[0] for piece in found][:4] == ["P2", "P1", "P4", "P3"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Which parcels have a weight below their rate?",
+        "parcels whose weight is under the rate",
+        "parcels with less weight than rate",
+    ],
+)
+def test_a_property_is_compared_with_another_of_the_same_thing(said: str) -> None:
+    nodes: list[tuple[tuple[str, ...], dict[str, Any]]] = [
+        (("Parcel",), {"name": "P1", "weight": 4, "rate": 5}),
+        (("Parcel",), {"name": "P2", "weight": 7, "rate": 5}),
+        (("Shipper",), {"name": "Ardent"}),
+    ]
+    graph = small_graph("rates", nodes, [(2, "SENT", 0, {}), (2, "SENT", 1, {})])
+    found = graph.retrieve(said)
+    assert (found.status, [shown(piece)[0] for piece in found]) == ("answered", ["P1"])
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("directors and their first movie", [("Ann", "Ark"), ("Ben", "Bow")]),
+        ("movies with their oldest actor", [("Ark", "Eve"), ("Bow", "Eve"), ("Cog", "Fay")]),
+    ],
+)
+def test_who_does_something_has_a_first_of_theirs_too(said: str, expected: list[tuple[str, str]]) -> None:
+    found = movies().retrieve(said)
+    assert (found.status, sorted(shown(piece)[:2] for piece in found)) == ("answered", expected)
+
+
+@pytest.mark.parametrize(
+    "said", ["directors and the year of their first movie", "Who directed their first movie in 1999?"]
+)
+def test_the_first_of_all_is_not_theirs(said: str) -> None:
+    assert movies().retrieve(said).status != "answered"
+
+
+@cache
+def movies() -> motif.Graph:
+    """Ann directed two movies and Ben one; who acts in them has a year of birth."""
+    nodes: list[tuple[tuple[str, ...], dict[str, Any]]] = [
+        *(
+            (("Movie",), {"title": name, "released": year})
+            for name, year in (("Ark", 1990), ("Bow", 1999), ("Cog", 2001))
+        ),
+        *(
+            (("Person",), {"name": name, "born": year})
+            for name, year in (("Ann", 1950), ("Ben", 1960), ("Eve", 1940), ("Fay", 1970))
+        ),
+    ]
+    links = [(3, "DIRECTED", 0), (3, "DIRECTED", 2), (4, "DIRECTED", 1)]
+    links += [(5, "ACTED_IN", 0), (6, "ACTED_IN", 0), (5, "ACTED_IN", 1), (6, "ACTED_IN", 2)]
+    return small_graph("movies", nodes, [(*link, {}) for link in links])
