@@ -1,17 +1,14 @@
-"""Processes that die at a named point: children of a server of their own, since a fork of many threads hangs."""
+"""Processes that die at a named point."""
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 from collections.abc import Callable
 from typing import Any
 
+from forking import CONTEXT
 from motif import crash_points
-
-CONTEXT = multiprocessing.get_context("forkserver")
-CONTEXT.set_forkserver_preload(["motif.knowledge_graph", "motif.catalog"])
 
 
 def run_and_die(action: Callable[..., object], *arguments: Any, at: str) -> None:

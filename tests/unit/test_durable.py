@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import errno
 import json
-import multiprocessing
 import os
 from pathlib import Path
 from typing import BinaryIO
 
 import pytest
 
+from forking import CONTEXT
 from motif import durable
 from motif.durable import locked, make_folder, remove_asides, write_durably
 from motif.errors import StorageFailed
@@ -80,8 +80,7 @@ def _count(path: Path, times: int) -> None:
 
 
 def test_of_processes_that_write_at_once_none_is_lost(tmp_path: Path) -> None:
-    context = multiprocessing.get_context("forkserver")
-    workers = [context.Process(target=_count, args=(tmp_path / "n.json", 20)) for _ in range(3)]
+    workers = [CONTEXT.Process(target=_count, args=(tmp_path / "n.json", 20)) for _ in range(3)]
     for worker in workers:
         worker.start()
     for worker in workers:

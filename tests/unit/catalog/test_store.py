@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from forking import CONTEXT
 from motif.catalog import Catalog, from_triples, projected_row
 from motif.engine.data_graph import data_graph
 from motif.engine.dominance import construct_dominance
@@ -271,8 +271,7 @@ def _create(home: Path, number: int) -> None:
 
 
 def test_writers_of_one_graph_wait_for_each_other(tmp_path: Path) -> None:
-    context = multiprocessing.get_context("spawn")
-    workers = [context.Process(target=_create, args=(tmp_path, number)) for number in range(3)]
+    workers = [CONTEXT.Process(target=_create, args=(tmp_path, number)) for number in range(3)]
     for worker in workers:
         worker.start()
     for worker in workers:

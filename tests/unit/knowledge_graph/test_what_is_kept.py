@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import shutil
 import threading
 from collections.abc import Callable, Iterator
@@ -14,6 +13,7 @@ import numpy as np
 import pytest
 
 from fakes import HashEncoder
+from forking import CONTEXT
 from motif import Graph
 from motif.catalog import Catalog, from_triples
 from motif.catalog.dominance_weights import load_weights
@@ -193,8 +193,7 @@ def _teach(home: Path, mine: int) -> None:
 @pytest.mark.parametrize("kind", ["processes", "threads"])
 def test_of_those_that_teach_at_once_none_is_lost(catalog: Catalog, kind: str) -> None:
     catalog.create("db", "films", films)
-    context = multiprocessing.get_context("spawn")
-    make = context.Process if kind == "processes" else threading.Thread
+    make: Any = CONTEXT.Process if kind == "processes" else threading.Thread
     workers = [make(target=_teach, args=(catalog.home, mine)) for mine in range(3)]
     for worker in workers:
         worker.start()

@@ -14,6 +14,7 @@ import pytest
 
 import worker_services
 from fakes import HashEncoder
+from forking import CONTEXT
 from motif.catalog import Catalog
 from motif.catalog.triples import from_triples
 from motif.service import application, workers
@@ -78,7 +79,9 @@ def two(tmp_path_factory, started):
 
 
 @pytest.fixture
-def start(tmp_path, run):
+def start(tmp_path, run, monkeypatch):
+    """Gives a service whose workers begin at once; those of `two` are started as they are in use."""
+    monkeypatch.setattr(workers, "multiprocessing", SimpleNamespace(get_context=lambda _: CONTEXT))
     pools = []
 
     def start(count=1, **given):
