@@ -6,6 +6,7 @@ Set to ``none``, the tests that need a server are skipped.
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import os
 from collections.abc import Iterator
@@ -37,8 +38,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.xdist_group(_server_of(item) or item.path.stem))
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """What outlives a module is kept by caches: no later search for cycles, of which tests ask many, need visit it."""
+    if nextitem is None or nextitem.path != item.path:
+        _set_aside()
+
+
+def _set_aside() -> None:
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Fails where xdist does not heed the groups: each worker would start every server."""
+    _set_aside()
     if getattr(session.config.option, "loadgroup", False):
         split = [item for item in session.items if item.get_closest_marker("xdist_group")]
         if any("@" not in item.nodeid for item in split):
