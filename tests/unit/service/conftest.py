@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import pytest
+import uvicorn.server
 
 from fakes import HashEncoder
 from motif.catalog import Catalog
@@ -34,6 +37,18 @@ class Running:
     def client(self) -> httpx.Client:
         # There is no TLS here, and whom it would trust takes longer to read than most calls.
         return httpx.Client(base_url=self.url, headers=BEARER, timeout=300, trust_env=False, verify=False)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def ends_at_once() -> Iterator[None]:
+    """uvicorn looks for its end ten times a second, and rests when it has found it: hundreds of tests would wait."""
+
+    async def rest(seconds: float) -> None:
+        await asyncio.sleep(min(seconds, 0.01))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(uvicorn.server, "asyncio", SimpleNamespace(**{**vars(asyncio), "sleep": rest}))
+        yield
 
 
 def run_service(service: Service, *, grace: float = 5.0) -> Running:

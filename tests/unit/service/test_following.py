@@ -82,11 +82,17 @@ def follow(first: Running, home: Path) -> Iterator[Follow]:
         return made[-1]
 
     yield make
+    first.server.stop()  # else one that waits to be told what is new waits on
     for one in made:
         one.stop()
         one._first.close()
         if one.is_alive():
             one.join(60)
+
+
+def nobody_waits_for(first: Running) -> None:
+    """A writer waits for no follower: one whose thread is not started would not come before the time is over."""
+    first.service.followers._wait = 0.0
 
 
 def n_relationships(home: Path) -> int:
@@ -116,6 +122,7 @@ def test_what_one_has_the_other_has(first: Running, follow: Follow, home: Path) 
 def test_of_a_new_epoch_only_what_changed_is_fetched(first: Running, follow: Follow, home: Path) -> None:
     follower = follow()
     follower.step(wait=0)
+    nobody_waits_for(first)
     came, catalog = follower.fetched, first.service.catalog
     rows = catalog.open("db", "films").n_nodes
     stamp = EncoderStamp("toy", 2, "5a")
@@ -352,12 +359,15 @@ def test_who_has_all_is_answered_when_there_is_something_new(first: Running) -> 
 
 
 @pytest.fixture
-def second(run: Callable[..., Running], follow: Follow, home: Path, tmp_path: Path) -> Running:
+def second(
+    run: Callable[..., Running], first: Running, follow: Follow, home: Path, tmp_path: Path
+) -> Running:
     """A service that follows the first one; its thread is not started, and has asked once."""
     settings = Settings(home=home, cache=tmp_path / "cache")
     service = Service(settings, catalog=Catalog(home), token=TOKEN, encoder=HashEncoder)
     follower = follow()
     follower.step(wait=0)
+    nobody_waits_for(first)
     running = run(service)
     service.following = follower
     return running
