@@ -27,7 +27,6 @@ from motif.graphs.columns import Chunk, End, NodeChunk, RelationshipChunk
 from motif.graphs.evidence import Node
 from motif.graphs.packing import pack_values
 from motif.graphs.projection import Projection
-from motif.knowledge_graph.sources import encoder_source
 from motif.models.encoder import TextEncoder, load_encoder
 from motif.settings import load_settings
 from motif_loaders.records import Key, NodeRecord, Record, RelationshipRecord
@@ -175,8 +174,8 @@ def small_graph(
     request = ProjectionRequest(relationship_properties=relationship_properties)
     projection = as_projection(plain, name, request)
     settings = load_settings()
-    encoder = encoder_source(None, settings) if is_encoded else _no_encoder
-    return motif.Graph(lambda: projection, encoder=encoder, settings=settings)
+    source = (lambda: loaded_once(settings.encoder, settings.cache)) if is_encoded else _no_encoder
+    return motif.Graph(lambda: projection, encoder=source, settings=settings)
 
 
 def told(graph: motif.Graph, question: str) -> tuple[str, list[tuple[Any, ...]]]:
