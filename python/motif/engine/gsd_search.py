@@ -78,8 +78,8 @@ def search_subgraphs(
     outgoing, incoming : CSR
         The graph both ways; relationships ascend by (source, target, relation), and ``outgoing.data`` is 0 …
         m - 1.
-    relation : int32 (m,)
-        Relation of each relationship.
+    relation : int16 or int32 (m,)
+        Relation of each relationship, as narrow as `motif.graphs.narrow.narrow_codes` has it.
     injective
         True: distinct pattern nodes take distinct rows (the paper's text). False: they need not (its code).
         ``"known"``: only two unknown nodes may coincide.
@@ -90,7 +90,7 @@ def search_subgraphs(
     matches is an empty result.
 
     >>> source, target = np.array([0, 0], np.int32), np.array([1, 2], np.int32)
-    >>> graph = build_csr(source, target, 3), build_csr(target, source, 3), np.array([0, 1], np.int32)
+    >>> graph = build_csr(source, target, 3), build_csr(target, source, 3), np.array([0, 1], np.int16)
     >>> film = Candidates(np.array([0], np.int32), np.zeros(1))
     >>> costs = np.array([0, 0.5])
     >>> query = SearchQuery(source[:1], target[:1], (film, None), (None, None), (costs,), (None,))
