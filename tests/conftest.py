@@ -50,6 +50,11 @@ def _set_aside() -> None:
     gc.freeze()
 
 
+def pytest_unconfigure() -> None:
+    """At the end all is let go, as libraries that look for what they lost expect."""
+    gc.unfreeze()
+
+
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Fails where xdist does not heed the groups: each worker would start every server."""
     _set_aside()

@@ -2,22 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from motif.graphs.meaning import Aggregate, Column, Value
+from motif.graphs.meaning import Aggregate, Branch, Column, Omission, Selection, Value
 from motif.planners.english import DOING
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.drafts import Draft, key_of
+from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.omission import omission
 from motif.planners.meaning.property_words import is_rate
 from motif.planners.meaning.relating import Evidence, Relator
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.roles import role_of
-from motif.planners.meaning.schema_words import Relation
+from motif.planners.meaning.schema_words import Relation, words_in
+from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.time_spans import is_span
 from motif.planners.meaning.vocabulary import Vocabulary
+from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 
 _PRONOUNS = {"them", "each", "it", "they", "he", "she", "those", "these", "him", "her"}
+
+
+def counted_label(piece: Piece, root: str | None) -> str:
+    """What is counted for each thing: of a deed, "their bookings", the end that the things are not."""
+    labels = [one.labels[0] for one in piece.of("label")]
+    others = [one for one in labels if one != root] if piece.of("label")[0].is_role else []
+    return (others or labels)[0]
+
+
+def counted_otherwise(
+    linker: Linker, reading: Reading, request: Request, selection: Selection
+) -> Iterator[Omission]:
+    """Words of what is counted for each that the relation to it does not say: "guests who stayed there", of those who
+    reviewed it."""
+    for piece, (first, last) in request.counted:
+        span = reading.span(piece.first, piece.last)
+        branches = [one for one in selection.place.tests if isinstance(one, Branch) and one.optional]
+        types = {kind for one in branches if one.place.span == span for kind in one.types}
+        own = {*words_in(selection.place.label or "").lemmas, reading.words[piece.last].lemma, "part"}
+        said = content(reading, [at for at in range(first, last + 1) if not piece.first <= at <= piece.last])
+        said = [at for at in said if reading.words[at].lemma not in own | listed("words", "belonging")]
+        for one in linker.vocabulary.relations:
+            if one.type in types and {one.source, one.target} >= {selection.place.label}:
+                said = [at for at in said if at not in Relator(linker, reading).evidence(one, said).words]
+        said += [one.first for one in reading.numbers if first <= one.first <= last]
+        if types and said:
+            yield omission(reading, "word", min(said), max(said))
 
 
 def counted_relation(

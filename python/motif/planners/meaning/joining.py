@@ -17,6 +17,7 @@ from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of
 from motif.planners.meaning.facts import Between, Facts, Way
 from motif.planners.meaning.fellows import fellows_from
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.names import COPIED, is_copied
 from motif.planners.meaning.receiving import OUT_AND_IN
 from motif.planners.meaning.relating import OUTRIGHT, Evidence, Relator
 from motif.planners.meaning.roles import is_generic, is_mutual, role_of
@@ -116,8 +117,9 @@ class Joiner:
         if is_compared and self._reading.words[anchor.last].lemma == "person":
             yield from self._compared(draft, anchor)  # "more than a million people" may be a population
         for sense in anchor.senses[:4]:
+            less = sense.score - 1 + COPIED * is_copied(self._linker.vocabulary, anchor, sense)
             for more in self._of_sense(draft, number, sense):
-                more = more if sense.score == 1 else more.scored(sense.score - 1)
+                more = more if less == 0 else more.scored(less)
                 grown = grouped(self._reading, draft, more, anchor)
                 yield grown.changed(odd=grown.odd + 1 - sense.score, placed=grown.placed | {anchor.first})
 

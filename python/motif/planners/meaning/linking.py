@@ -18,6 +18,7 @@ from motif.planners.meaning.alike import (
 )
 from motif.planners.meaning.counted_words import counted
 from motif.planners.meaning.fellows import fellows_in, sharings
+from motif.planners.meaning.headed import headed, of_their_noun
 from motif.planners.meaning.idle import parts_of_labels
 from motif.planners.meaning.kind_names import with_heads_apart
 from motif.planners.meaning.label_words import labels_said
@@ -96,30 +97,8 @@ class Linker:
             _piece(span, self._but_own_names(found[span]), quoted.get(span, "")) for span in sorted(chosen)
         ]
         pieces = with_heads_apart(self.vocabulary, reading.words, pieces)
-        return with_titles(self.vocabulary, with_told_values(reading, self._headed(reading, pieces)))
-
-    def _headed(self, reading: Reading, pieces: list[Piece]) -> list[Piece]:
-        """ "Product categories": a label in the singular before one that it is joined to is no thing of its own."""
-        kept: list[Piece] = []
-        for piece in pieces:
-            noun = kept[-1] if kept else None
-            if noun is not None and noun.first == noun.last == piece.first - 1 and self._is_pair(noun, piece):
-                word = reading.words[noun.first]
-                if (
-                    word.low == word.lemma
-                    and reading.words[piece.last].low != reading.words[piece.last].lemma
-                ):
-                    kept[-1] = dataclasses.replace(piece, first=noun.first)
-                    continue
-            kept.append(piece)
-        return kept
-
-    def _is_pair(self, noun: Piece, piece: Piece) -> bool:
-        """Whether two pieces are labels, and a relation joins them."""
-        if any(one.quoted or len(one.senses) != 1 or not one.of("label") for one in (noun, piece)):
-            return False
-        one, other = noun.senses[0].labels[0], piece.senses[0].labels[0]
-        return one != other and next(iter(self.vocabulary.ways(one, other)), None) is not None
+        pieces = of_their_noun(reading, headed(self.vocabulary, reading, pieces))
+        return with_titles(self.vocabulary, with_told_values(reading, pieces))
 
     def _but_own_names(self, senses: Sequence[Sense]) -> list[Sense]:
         """The senses but for what the things of a label are called by, where the same word says the label: emails."""

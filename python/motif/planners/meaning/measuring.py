@@ -17,7 +17,11 @@ def measured(adjective: str, one: Property) -> str:
 
     "old" is more of an age, and less of a year of birth.
     """
-    if not adjective or (is_span(one) and adjective not in _OF_SPANS):
+    if (
+        not adjective
+        or (is_span(one) and adjective not in _OF_SPANS)
+        or {*one.words.lemmas[-1:]} & _identifying()
+    ):
         return ""
     alone = table("comparing")["alone"].get(f"{adjective}est", ())
     ways = table("comparing")["adjectives"].get(adjective, {"+": alone})
@@ -26,6 +30,10 @@ def measured(adjective: str, one: Property) -> str:
         if own & set(ways.get(way, ())):
             return way
     return "+" if any(graded_form(part)[0] == adjective for part in one.words.text.split()) else ""
+
+
+def _identifying() -> frozenset[str]:
+    return listed("spelling", "identifying")  # an employee's id is no measure of how large an order is
 
 
 _OF_SPANS = ("long", "short", "brief", "quick", "fast", "slow")

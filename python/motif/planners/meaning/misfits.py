@@ -7,6 +7,7 @@ from itertools import combinations
 
 from motif.graphs.meaning import NOWHERE, Aggregate, Condition, Omission, Selection, Value
 from motif.planners.meaning.averaging import all_have
+from motif.planners.meaning.counting import counted_otherwise
 from motif.planners.meaning.drafts import Draft, Link, key_of, meeting_ends
 from motif.planners.meaning.fellows import fellows_in
 from motif.planners.meaning.incomparable import uncompared
@@ -47,6 +48,7 @@ def misfits(
     yield from _rates(reading, draft)
     yield from _done_by_nobody(linker, reading, draft, request, selection)
     yield from _added_up(linker, reading, selection)
+    yield from counted_otherwise(linker, reading, request, selection)
     yield from unmade_of_theirs(reading, selection)
     yield from asked_of_doers(reading, selection)
     yield from _apart(reading, draft)

@@ -11,7 +11,7 @@ from motif.planners.linking import linker_of
 from motif.planners.linking_words import COMMON_WORDS
 from motif.planners.meaning.alike import is_kin
 from motif.planners.meaning.schema_words import Words, words_in
-from motif.planners.meaning.senses import Sense
+from motif.planners.meaning.senses import Anchor, Sense
 from motif.planners.meaning.split_names import whole_names
 from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.protocol import PlanningGraph
@@ -29,6 +29,9 @@ NEAR = 0.6
 
 RARER = 0.02
 """How much less likely a value is that of a property which fewer have it in: what is charged as a theft is a theft."""
+
+COPIED = -0.4
+"""Of a value of things that is the name of what they are joined to."""
 
 ONE_SEX = 0.88
 """How surely a noun for persons of one sex stands for those of a label."""
@@ -285,3 +288,11 @@ def name_score(window: Sequence[Word], first: int) -> float:
     if len(window) > 1:
         return 0.95 if capital else 0.9
     return 0.9 if capital else 0.6
+
+
+def is_copied(vocabulary: Vocabulary, anchor: Anchor, sense: Sense) -> bool:
+    """Whether a value of things is the name of what they are joined to: an order's "ship name" is its buyer's."""
+    if sense.kind != "value":
+        return False
+    owners = {label for one in anchor.senses if one.kind == "name" for label in one.labels} - {*sense.labels}
+    return any(any(vocabulary.ways(one, other)) for one in sense.labels for other in owners)

@@ -249,7 +249,11 @@ def _of_the_same(reading: Reading, draft: Draft) -> Iterator[Omission]:
     is_heeded = any(isinstance(one.test, Relative) for one in draft.checks)
     words, starts = reading.words, {spot.span[0] for spot in draft.spots if spot.label}
     for at, word in enumerate(words[:-1]):
-        if word.low != "same" or is_heeded or words[at + 1].start not in starts:
+        if word.low != "same" or is_heeded:
+            continue
+        if words[at + 1].start not in starts:
+            if reading.last - at in _PROPERTY:  # "products with the same price", which is that of no other
+                yield omission(reading, "relation", at, at)
             continue
         places = [place for place, spot in enumerate(draft.spots) if spot.span[0] == words[at + 1].start]
         is_named = any(draft.spots[other].names for one in draft.links for other in _beside(one, places))
@@ -268,6 +272,9 @@ def _beside(link: Link, places: Sequence[int]) -> Iterator[int]:
 
 _THAT = {"in", "that", "who", "which", "where", "by", "from", "whom"}
 
+
+_PROPERTY = (1, 2)
+"""Words of a property that ends a question."""
 
 _AROUND = 3
 """Links that lead from a thing by two ways to the same other."""

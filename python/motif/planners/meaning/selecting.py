@@ -10,7 +10,13 @@ from motif.graphs.meaning import Aggregate, Column, Function, Having, Order, Sel
 from motif.planners.meaning.averaging import over_groups
 from motif.planners.meaning.besides import besides, ends, met
 from motif.planners.meaning.columns import ColumnReader
-from motif.planners.meaning.counting import amount_of, counted_relation, done_in_all, root_is_counted
+from motif.planners.meaning.counting import (
+    amount_of,
+    counted_label,
+    counted_relation,
+    done_in_all,
+    root_is_counted,
+)
 from motif.planners.meaning.drafts import Draft, Link, Spot, key_of
 from motif.planners.meaning.firsts import with_firsts
 from motif.planners.meaning.frequent import Frequency
@@ -369,7 +375,7 @@ class Selector:
     def _counts(self, draft: Draft, request: Request) -> tuple[Draft, list[Column]]:
         found = []
         for piece, (first, last) in request.counted:
-            label = piece.of("label")[0].labels[0]
+            label = counted_label(piece, draft.spots[0].label)
             said = {word.low for word in self.reading.words[first : last + 1]}
             hidden = {link.far for link in draft.links if link.count is not None}
             shown = (at for at, one in enumerate(draft.spots) if at and at not in hidden and not one.names)
