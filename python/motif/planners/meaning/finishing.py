@@ -6,6 +6,7 @@ import dataclasses
 
 from motif.graphs.meaning import Aggregate, Condition, Selection, Value
 from motif.planners.meaning.ages import with_ages
+from motif.planners.meaning.by_names import by_names
 from motif.planners.meaning.done_apart import done_apart
 from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.linking import Linker
@@ -20,7 +21,8 @@ def finished(linker: Linker, reading: Reading, draft: Draft, selection: Selectio
     if selection is None or not _is_bound(selection):
         return None
     selection = done_apart(reading, of_one_deed(_of_what_is_known(linker.vocabulary, selection)))
-    return counted_by_deed(linker.vocabulary, reading, draft, with_ages(reading, linker.ages, selection))
+    selection = counted_by_deed(linker.vocabulary, reading, draft, with_ages(reading, linker.ages, selection))
+    return by_names(linker.vocabulary, selection)
 
 
 def _of_what_is_known(vocabulary: Vocabulary, selection: Selection) -> Selection:

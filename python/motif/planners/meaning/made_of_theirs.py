@@ -103,7 +103,11 @@ def unmade_of_theirs(reading: Reading, selection: Selection) -> Iterator[Omissio
 def asked_of_doers(reading: Reading, selection: Selection) -> Iterator[Omission]:
     """ "What do customers in Berlin buy?", where the customers themselves are told."""
     low = [word.low for word in reading.words]
-    if low[0] != "what" or low[1:2] not in (["do"], ["does"], ["did"]):
+    if (
+        low[0] != "what"
+        or low[1:2] not in (["do"], ["does"], ["did"])
+        or len(low) <= len(("what", "do", "they"))
+    ):
         return
     subject = reading.words[2 + (low[2] in ("the", "all", "each", "every", "our"))]
     shown = [one.value for one in selection.columns]
