@@ -90,13 +90,29 @@ def unmade_of_theirs(reading: Reading, selection: Selection) -> Iterator[Omissio
             said = {stem(word.text) for word in reading.words[mark.last + 1 : mark.last + 4]}
             if said & stems and not {stem(reading.words[mark.last].text)} & stems:
                 yield omission(reading, "aggregate", mark.first, mark.last)
-    is_first = any(one.foremost is not None for one in root.bound())
-    is_first |= selection.limit is not None and selection.per is None and bool(selection.order)
+    yield from _first_of_all(reading, selection)
+
+
+def _first_of_all(reading: Reading, selection: Selection) -> Iterator[Omission]:
+    """Firsts that are theirs, where there is none for each of them: the first of all, or no first at all."""
+    shown = [one.value for one in selection.columns]
+    named = {
+        part
+        for one in shown
+        if isinstance(one, Value)
+        for part in words_in(one.property or "").text.lower().split()
+    }
+    is_made = any(isinstance(one, Aggregate) and one.function in ("max", "min") for one in shown)
+    if selection.per is not None or (is_made and selection.limit is None):
+        return
+    is_first = any(one.foremost is not None for one in selection.place.bound())
     firsts = [(one.first, one.last) for one in reading.measures if one.form == "superlative"]
     firsts += [(at, at) for at, word in enumerate(reading.words) if at and word.low in _LATEST]
-    for first, last in dict.fromkeys(firsts) if is_first else ():
-        is_theirs = first > 1 and reading.words[first - 1].low in _THEIR
-        if is_theirs or (selection.limit is None and _is_of_each(reading, first)):
+    for first, last in dict.fromkeys(firsts):
+        is_theirs = (
+            first > 1 and reading.words[first - 1].low in _THEIR and reading.words[first].low not in named
+        )
+        if is_theirs or (is_first and selection.limit is None and _is_of_each(reading, first)):
             yield omission(reading, "rank", first, last)
 
 
