@@ -6,6 +6,7 @@ Set to ``none``, the tests that need a server are skipped.
 
 from __future__ import annotations
 
+import atexit
 import gc
 import importlib.util
 import os
@@ -50,9 +51,7 @@ def _set_aside() -> None:
     gc.freeze()
 
 
-def pytest_unconfigure() -> None:
-    """At the end all is let go, as libraries that look for what they lost expect."""
-    gc.unfreeze()
+atexit.register(gc.unfreeze)  # what libraries look for when all ends they find let go
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
