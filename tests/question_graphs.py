@@ -185,6 +185,13 @@ def told(graph: motif.Graph, question: str) -> tuple[str, list[tuple[Any, ...]]]
     return found.status, rows
 
 
+def answered(graph: motif.Graph, question: str) -> list[tuple[Any, ...]]:
+    """The rows of what a graph answers surely, sorted; fails where it is not sure."""
+    status, rows = told(graph, question)
+    assert status == "answered", (question, status, rows)
+    return sorted(rows, key=str)
+
+
 def _no_encoder() -> TextEncoder:
     raise MissingDependency("There is no encoder.")
 

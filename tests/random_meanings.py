@@ -337,7 +337,7 @@ def relatives(keys: tuple[str, ...]) -> SearchStrategy[Relative]:
     )
 
 
-TWO_NAMES = ("Old Span", "Iron Gate", "Ada", "New Span"), ("Iron Gate", "Bo", "Velden", "ada")
+TWO_NAMES = ("Old Span", "Iron Gate", "Ada", "New Span"), ("Iron Gate", "Bo", "Velden", "ada", "Lund")
 
 
 @st.composite

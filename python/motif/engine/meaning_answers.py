@@ -205,16 +205,16 @@ def _compared(graph: MeaningGraph, asked: Comparison) -> Answer:
     if first is None or second is None or first[1] is None or second[1] is None:
         return Answer(columns_of(asked), (), 0, False)
     cells = graph.cells(asked.property) if asked.property and asked.numbers is None else None
-    are_written = cells is not None and cells.coding.are_written_numbers
-    found = _comparing(asked, first, second, are_written=are_written)
-    told = tuple((answer, first[1], second[1]) for answer in found)
+    compared = [first, second]
+    if cells is not None and cells.coding.are_written_numbers:
+        compared = [(node, number_of(value)) for node, value in compared]
+        if any(number is None for _, number in compared):
+            return Answer(columns_of(asked), (), 0, False)
+    told = tuple((answer, first[1], second[1]) for answer in _comparing(asked, *compared))
     return Answer(columns_of(asked), told, len(told), bool(told))
 
 
-def _comparing(
-    asked: Comparison, first: tuple[int, Any], second: tuple[int, Any], *, are_written: bool
-) -> Iterator[Any]:
-    """What of the two is asked for; ``are_written`` where they are numbers that are written as text."""
+def _comparing(asked: Comparison, first: tuple[int, Any], second: tuple[int, Any]) -> Iterator[Any]:
     if asked.kind == "same":
         yield fold(first[1]) == fold(second[1])
     elif asked.kind in ("difference", "apart"):
@@ -223,12 +223,11 @@ def _comparing(
         yield from () if by is None else (abs(by) if asked.kind == "apart" else by,)
     else:
         operator: Operator = ">" if asked.kind in ("more", "exceeds") else "<"
-        one, other = (number_of(first[1]), number_of(second[1])) if are_written else (first[1], second[1])
-        is_so = holds(one, operator, other)
+        is_so = holds(first[1], operator, second[1])
         if asked.kind in ("exceeds", "falls short"):
             yield is_so
             return
-        is_equal = holds(one, "=", other)
+        is_equal = holds(first[1], "=", second[1])
         wanted = [first] if is_so else [first, second] if is_equal else [second]
         yield from (NodeRow(node) for node, _ in wanted)
 

@@ -164,7 +164,7 @@ def _extreme_number(groups: Groups, of: Ints, values: Coded, *, greatest: bool) 
     told = np.flatnonzero(~np.isnan(numbers))
     found = np.full(groups.size, -np.inf if greatest else np.inf)
     (np.maximum if greatest else np.minimum).at(found, of[told], numbers[told])
-    codes = np.where(np.isinf(found), NONE, np.arange(groups.size))
+    codes = np.where(np.bincount(of[told], minlength=groups.size) > 0, np.arange(groups.size), NONE)
     return Coded(codes, NumberCoding(found, np.zeros(groups.size, np.bool_)))
 
 

@@ -159,7 +159,12 @@ def _hold(own: Coded, operator: Operator, other: Coded) -> Mask:
     if isinstance(own.coding, NodeCoding) and own.coding is other.coding:
         held[known] = COMPARE[operator](own.codes, other.codes) & (operator in ("=", "<>"))
     elif all(one.coding.is_of_numbers or one.coding.are_written_numbers for one in (own, other)):
-        held[known] = COMPARE[operator](own.of(own.coding.numbers, 0), other.of(other.coding.numbers, 0))
+        one, two = own.of(own.coding.numbers, np.nan), other.of(other.coding.numbers, np.nan)
+        is_text = [  # "N/A" among numbers compares as nothing does
+            np.isnan(numbers) & coded.coding.are_written_numbers
+            for numbers, coded in ((one, own), (two, other))
+        ]
+        held[known] = COMPARE[operator](one, two) & ~is_text[0] & ~is_text[1]
     else:
         pairs, places = np.unique(np.stack([own.codes, other.codes]), axis=1, return_inverse=True)
         values = zip(

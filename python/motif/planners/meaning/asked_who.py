@@ -33,6 +33,24 @@ def unmet_who(vocabulary: Vocabulary, reading: Reading, selection: Selection) ->
         yield omission(reading, "word", 0, 0)
 
 
+def asked_of_doers(reading: Reading, selection: Selection) -> Iterator[Omission]:
+    """ "What do customers in Berlin buy?", where the customers themselves are told."""
+    low = [word.low for word in reading.words]
+    if (
+        low[0] != "what"
+        or low[1:2] not in (["do"], ["does"], ["did"])
+        or len(low) <= len(("what", "do", "they"))
+    ):
+        return
+    subject = reading.words[2 + (low[2] in ("the", "all", "each", "every", "our"))]
+    shown = [one.value for one in selection.columns]
+    is_subject = selection.place.span[0] == subject.start and not selection.place.names
+    if is_subject and all(
+        isinstance(one, Value) and one == Value(selection.place.key, span=one.span) for one in shown
+    ):
+        yield omission(reading, "word", 0, 1)
+
+
 def _is_where_they_are(vocabulary: Vocabulary, reading: Reading, selection: Selection) -> bool:
     """ "Who was in the oldest band?", which is no band."""
     low = [word.low for word in reading.words[1:3]]

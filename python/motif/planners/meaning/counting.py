@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from motif.graphs.meaning import Aggregate, Branch, Column, Omission, Selection, Value
 from motif.planners.english import DOING
 from motif.planners.meaning.anchors import content
-from motif.planners.meaning.drafts import Draft, key_of
+from motif.planners.meaning.drafts import Draft, Link, Spot, key_of
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.omission import omission
 from motif.planners.meaning.property_words import is_rate
@@ -24,7 +24,43 @@ from motif.planners.reading.marks import Reading
 _PRONOUNS = {"them", "each", "it", "they", "he", "she", "those", "these", "him", "her"}
 
 
-def counted_label(piece: Piece, root: str | None) -> str:
+def counted_for_each(
+    linker: Linker, reading: Reading, draft: Draft, request: Request
+) -> tuple[Draft, list[Column]]:
+    """The draft with what is counted for each of its things, and a column for each count."""
+    found = []
+    for piece, (first, last) in request.counted:
+        label = _counted_label(piece, draft.spots[0].label)
+        said = {word.low for word in reading.words[first : last + 1]}
+        hidden = {link.far for link in draft.links if link.count is not None}
+        shown = (at for at, one in enumerate(draft.spots) if at and at not in hidden and not one.names)
+        place = next((at for at in shown if draft.spots[at].label == label), None)
+        if place is None or (not said & _AGAIN and len(draft.spots) < 3):
+            spot = Spot(label, (), reading.span(piece.first, piece.last), piece.first)
+            draft, place = _joined(linker, reading, draft, spot, range(first, last + 1))
+        if place is not None:
+            found.append(Column("count", Aggregate("count", Value(key_of(place)), distinct=True)))
+    return draft, found
+
+
+_AGAIN = {"such", "those", "these", "shared", "of"}
+
+
+def _joined(
+    linker: Linker, reading: Reading, draft: Draft, spot: Spot, words: range
+) -> tuple[Draft, int | None]:
+    """With a place, ``spot``, for what is counted, joined to the root by the relation said; none is enough."""
+    root, label = draft.spots[0].label, spot.label
+    assert label is not None
+    found = counted_relation(linker.vocabulary, Relator(linker, reading), reading, root, label, words)
+    if found is None:
+        return draft, None
+    one, forward = found
+    place = len(draft.spots)
+    return draft.linked(Link(0, place, one.type, forward, optional=True), spot), place
+
+
+def _counted_label(piece: Piece, root: str | None) -> str:
     """What is counted for each thing: of a deed, "their bookings", the end that the things are not."""
     labels = [one.labels[0] for one in piece.of("label")]
     others = [one for one in labels if one != root] if piece.of("label")[0].is_role else []

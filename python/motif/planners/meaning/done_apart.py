@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 
-from motif.graphs.meaning import NOWHERE, Aggregate, Branch, Condition, Place, Selection, Test
-from motif.planners.meaning.trees import mapped
+from motif.graphs.meaning import NOWHERE, Branch, Condition, Place, Selection, Test
+from motif.planners.meaning.trees import is_plain, mapped, places_told
 from motif.planners.reading.marks import Reading
 
 _AT_ONCE = {
@@ -29,9 +29,7 @@ def done_apart(reading: Reading, selection: Selection) -> Selection:
     if _AT_ONCE & {word.low for word in reading.words}:
         return selection
     spans = [one.span for one in selection.place.bound()]
-    shown = [*(one.value for one in selection.columns), *(one.by for one in selection.order)]
-    shown += [*(one.of for one in selection.having), *([selection.per] if selection.per else [])]
-    kept = {(one.of if isinstance(one, Aggregate) else one).place for one in shown}
+    kept = places_told(selection)
 
     def is_silent(place: Place) -> bool:
         is_bare = not place.names and place.foremost is None and place.key not in kept
@@ -50,13 +48,11 @@ def done_apart(reading: Reading, selection: Selection) -> Selection:
 
 def _of_each(test: Branch) -> list[Test]:
     """The branch once for each of several names beyond it to which the same leads; as it is for others."""
-    named = [
-        one for one in test.place.tests if isinstance(one, Branch) and _is_plain(one) and one.place.names
-    ]
+    named = [one for one in test.place.tests if isinstance(one, Branch) and is_plain(one) and one.place.names]
     rest = tuple(one for one in test.place.tests if one not in named)
     ways = {(one.types, one.direction) for one in named}
     if (
-        not _is_plain(test)
+        not is_plain(test)
         or len(named) < 2
         or len(ways) > 1
         or not all(isinstance(one, Condition) for one in rest)
@@ -68,7 +64,3 @@ def _of_each(test: Branch) -> list[Test]:
         for key, one in zip(keys, named, strict=True)
     ]
     return [dataclasses.replace(test, place=place) for place in places]
-
-
-def _is_plain(branch: Branch) -> bool:
-    return branch.count is None and not branch.optional

@@ -116,24 +116,6 @@ def _first_of_all(reading: Reading, selection: Selection) -> Iterator[Omission]:
             yield omission(reading, "rank", first, last)
 
 
-def asked_of_doers(reading: Reading, selection: Selection) -> Iterator[Omission]:
-    """ "What do customers in Berlin buy?", where the customers themselves are told."""
-    low = [word.low for word in reading.words]
-    if (
-        low[0] != "what"
-        or low[1:2] not in (["do"], ["does"], ["did"])
-        or len(low) <= len(("what", "do", "they"))
-    ):
-        return
-    subject = reading.words[2 + (low[2] in ("the", "all", "each", "every", "our"))]
-    shown = [one.value for one in selection.columns]
-    is_subject = selection.place.span[0] == subject.start and not selection.place.names
-    if is_subject and all(
-        isinstance(one, Value) and one == Value(selection.place.key, span=one.span) for one in shown
-    ):
-        yield omission(reading, "word", 0, 1)
-
-
 def _functions(reading: Reading) -> list[Mark]:
     """The functions that are said one behind another, "minimum and maximum"; none for none or for others beside."""
     marks = sorted((one for kind in _FUNCTIONS for one in reading.of(kind)), key=lambda one: one.first)

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from motif.graphs.meaning import NOWHERE, Aggregate, Condition, Omission, Selection, Value
+from motif.planners.meaning.asked_who import asked_of_doers
 from motif.planners.meaning.averaging import all_have
 from motif.planners.meaning.counting import counted_otherwise
 from motif.planners.meaning.drafts import Draft, Link, key_of, meeting_ends
 from motif.planners.meaning.fellows import fellows_in
 from motif.planners.meaning.incomparable import uncompared
 from motif.planners.meaning.linking import Linker
-from motif.planners.meaning.made_of_theirs import asked_of_doers, unmade_of_theirs
+from motif.planners.meaning.made_of_theirs import unmade_of_theirs
 from motif.planners.meaning.omission import omission
 from motif.planners.meaning.own_things import of_no_own
 from motif.planners.meaning.passing_over import passed_over

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from motif.graphs.meaning import (
     NOWHERE,
-    Aggregate,
     AllOf,
     AnyOf,
     Branch,
@@ -17,7 +16,7 @@ from motif.graphs.meaning import (
     Selection,
     Test,
 )
-from motif.planners.meaning.trees import mapped
+from motif.planners.meaning.trees import is_plain, mapped, places_told
 
 
 def of_one_deed(selection: Selection) -> Selection:
@@ -26,14 +25,7 @@ def of_one_deed(selection: Selection) -> Selection:
     """
     if not _is_conditioned(selection.place):
         return selection
-    shown = [
-        *(column.value for column in selection.columns),
-        *(order.by for order in selection.order),
-        *(having.of for having in selection.having),
-        *([selection.per] if selection.per is not None else []),
-    ]
-    kept = {(one.of if isinstance(one, Aggregate) else one).place for one in shown}
-    kept |= {
+    kept = places_told(selection) | {
         test.place
         for place in selection.place.bound()
         for test in _all(place.tests)
@@ -45,7 +37,7 @@ def of_one_deed(selection: Selection) -> Selection:
 
 def _merged(tests: tuple[Test, ...], kept: set[str]) -> tuple[Test, ...]:
     for bare in tests:
-        if not isinstance(bare, Branch) or not _is_bare(bare.place) or not _is_plain(bare) or not bare.where:
+        if not isinstance(bare, Branch) or not _is_bare(bare.place) or not is_plain(bare) or not bare.where:
             continue
         alike = [
             one
@@ -54,7 +46,7 @@ def _merged(tests: tuple[Test, ...], kept: set[str]) -> tuple[Test, ...]:
             and (one.types, one.direction) == (bare.types, bare.direction)
             and one is not bare
         ]
-        if len(alike) == 1 and _is_plain(alike[0]) and alike[0].place.names and bare.place.key not in kept:
+        if len(alike) == 1 and is_plain(alike[0]) and alike[0].place.names and bare.place.key not in kept:
             [one] = alike
             if not one.where:
                 whole = dataclasses.replace(one, where=bare.where)
@@ -66,10 +58,6 @@ def _is_conditioned(place: Place) -> bool:
     """Whether something is said of how anything is done."""
     branches = [test for test in _all(place.tests) if isinstance(test, Branch)]
     return any(one.where or _is_conditioned(one.place) for one in branches)
-
-
-def _is_plain(one: Branch) -> bool:
-    return one.count is None and not one.optional
 
 
 def _is_bare(place: Place) -> bool:

@@ -10,13 +10,7 @@ from motif.graphs.meaning import Aggregate, Column, Function, Having, Order, Sel
 from motif.planners.meaning.averaging import over_groups
 from motif.planners.meaning.besides import besides, ends, met
 from motif.planners.meaning.columns import ColumnReader
-from motif.planners.meaning.counting import (
-    amount_of,
-    counted_label,
-    counted_relation,
-    done_in_all,
-    root_is_counted,
-)
+from motif.planners.meaning.counting import amount_of, counted_for_each, done_in_all, root_is_counted
 from motif.planners.meaning.drafts import Draft, Link, Spot, key_of
 from motif.planners.meaning.firsts import with_firsts
 from motif.planners.meaning.frequent import Frequency
@@ -196,7 +190,7 @@ class Selector:
     ) -> Selection:
         """The things themselves, with what is asked beside them."""
         name = Column(self._called(draft.spots[0]), Value(key_of(0)))
-        draft, counts = self._counts(draft, request)
+        draft, counts = counted_for_each(self.linker, self.reading, draft, request)
         order = order or OrderReader(self.linker, self.reading).by_count(request, counts)
         each = next((at for at, one in enumerate(draft.spots) if at and self._is_each(one, request)), None)
         of_each = [Value(key_of(each))] if each is not None else self._each_value(draft, request)
@@ -371,36 +365,3 @@ class Selector:
 
     def _spread(self, value: Value | Aggregate) -> Value | Aggregate:
         return dataclasses.replace(value, each=True) if isinstance(value, Value) else value
-
-    def _counts(self, draft: Draft, request: Request) -> tuple[Draft, list[Column]]:
-        found = []
-        for piece, (first, last) in request.counted:
-            label = counted_label(piece, draft.spots[0].label)
-            said = {word.low for word in self.reading.words[first : last + 1]}
-            hidden = {link.far for link in draft.links if link.count is not None}
-            shown = (at for at, one in enumerate(draft.spots) if at and at not in hidden and not one.names)
-            place = next((at for at in shown if draft.spots[at].label == label), None)
-            if place is None or (
-                not said & {"such", "those", "these", "shared", "of"} and len(draft.spots) < 3
-            ):
-                spot = Spot(label, (), self.reading.span(piece.first, piece.last), piece.first)
-                draft, place = self._counted(draft, label, spot, range(first, last + 1))
-            if place is not None:
-                found.append(Column("count", Aggregate("count", Value(key_of(place)), distinct=True)))
-        return draft, found
-
-    def _counted(self, draft: Draft, label: str, spot: Spot, words: range) -> tuple[Draft, int | None]:
-        """With a place, ``spot``, for what is counted, joined to the root by the relation said; none is enough."""
-        found = counted_relation(
-            self.linker.vocabulary,
-            Relator(self.linker, self.reading),
-            self.reading,
-            draft.spots[0].label,
-            label,
-            words,
-        )
-        if found is None:
-            return draft, None
-        one, forward = found
-        place = len(draft.spots)
-        return draft.linked(Link(0, place, one.type, forward, optional=True), spot), place

@@ -5,7 +5,18 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 
-from motif.graphs.meaning import NOWHERE, AllOf, AnyOf, Branch, Condition, Not, Place, Test
+from motif.graphs.meaning import (
+    NOWHERE,
+    Aggregate,
+    AllOf,
+    AnyOf,
+    Branch,
+    Condition,
+    Not,
+    Place,
+    Selection,
+    Test,
+)
 
 
 def mapped(
@@ -51,6 +62,24 @@ def without(place: Place, dropped: Callable[[Test], bool]) -> Place:
         return dataclasses.replace(one, tests=tuple(test for test in one.tests if not dropped(test)))
 
     return mapped(place, kept)
+
+
+def is_plain(branch: Branch) -> bool:
+    """Whether a branch must be there, once or more often, and is not counted."""
+    return branch.count is None and not branch.optional
+
+
+def places_told(selection: Selection) -> set[str]:
+    """The keys of the places of which something is shown, ranked or bounded.
+
+    >>> from motif.graphs.meaning import Column, Value
+    >>> film = Place("film", "Film")
+    >>> sorted(places_told(Selection(film, (Column("film", Value("film")), Column("year", Value("p", "year"))))))
+    ['film', 'p']
+    """
+    told = [*(one.value for one in selection.columns), *(one.by for one in selection.order)]
+    told += [*(one.of for one in selection.having), *([selection.per] if selection.per is not None else [])]
+    return {(one.of if isinstance(one, Aggregate) else one).place for one in told}
 
 
 def _mapped(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from motif.graphs.meaning import Comparison, Place, Value, columns_of
 from motif.planners.cypher_literals import identifier
-from motif.planners.meaning.cypher.conditions import compared, number
+from motif.planners.meaning.cypher.conditions import are_written_numbers, compared, number
 from motif.planners.meaning.cypher.kinds import NUMBERS, Kinds
 from motif.planners.meaning.cypher.patterns import Patterns
 from motif.planners.meaning.cypher.unsaid import CannotSay
@@ -37,7 +37,8 @@ def comparison_lines(
         _require_one(writing, place)
         clause = Patterns(writing, frozenset((place.key,))).alone(place)
         operand = writing.operand(Value(place.key, asked.property))
-        clause.conditions.append(f"{operand.text} IS NOT NULL")
+        told = number(operand, writing) if are_written_numbers(operand, writing) else operand.text
+        clause.conditions.append(f"{told} IS NOT NULL")
         operands.append(operand)
         yield from clause.lines()
     if numbers:

@@ -168,7 +168,7 @@ def ordered(operand: Operand, writing: Writing) -> str:
     kinds = operand.kinds
     if operand.property is None:
         raise CannotSay("order", "Nodes are ordered as they stand in the projection.")
-    if _are_written_numbers(operand, writing):
+    if are_written_numbers(operand, writing):
         return number(operand, writing)
     if kinds.is_strange or not any(
         kinds.has_only(*group) for group in (("integer", "float"), ("boolean",), ("text",), ("date",))
@@ -179,7 +179,7 @@ def ordered(operand: Operand, writing: Writing) -> str:
     return operand.text
 
 
-def _are_written_numbers(operand: Operand, writing: Writing) -> bool:
+def are_written_numbers(operand: Operand, writing: Writing) -> bool:
     """Whether texts of a property are numbers, all of them."""
     return (
         operand.property is not None
@@ -197,8 +197,8 @@ def compared(first: Operand, sign: str, second: Operand, writing: Writing) -> st
     both = first.kinds.kinds | second.kinds.kinds
     if first.kinds.is_strange or second.kinds.is_strange:
         raise CannotSay("kinds", f"{first.text} or {second.text} holds numbers that are compared otherwise.")
-    if any(_are_written_numbers(one, writing) for one in (first, second)) and all(
-        one.kinds.kinds <= NUMBERS or _are_written_numbers(one, writing) for one in (first, second)
+    if any(are_written_numbers(one, writing) for one in (first, second)) and all(
+        one.kinds.kinds <= NUMBERS or are_written_numbers(one, writing) for one in (first, second)
     ):
         return f"{number(first, writing)} {sign} {number(second, writing)}"
     if both <= NUMBERS or both <= {"boolean"} or both <= {"date"}:
