@@ -138,7 +138,8 @@ class RaySettings:
 class Settings:
     """All settings. ``home`` holds snapshots and servers, ``cache`` what can be fetched or built again.
 
-    ``vector_index`` finds the nearest names: ``exact``, or faiss's ``flat``, ``hnsw`` (approximate) or ``gpu``.
+    ``vector_index`` finds the nearest names: ``exact``, or faiss's ``flat``, ``compact`` or ``hnsw``
+    (approximate) or ``gpu``.
     """
 
     home: Path = field(default_factory=lambda: Path(platformdirs.user_data_dir("motif", appauthor=False)))
@@ -258,7 +259,7 @@ def _from_file(path: Path | None) -> dict[str, Any]:
         )
         for name in entries:
             if name not in known:
-                near = difflib.get_close_matches(name, known, n=1)
+                near = difflib.get_close_matches(str(name), known, n=1)
                 raise InvalidConfiguration(
                     f"The settings file {path} has an unknown key '{name}'.",
                     hint=f"Did you mean '{near[0]}'?" if near else f"Known keys: {', '.join(sorted(known))}.",

@@ -38,6 +38,7 @@ def test_the_file_in_the_home_is_found(tmp_path: Path) -> None:
             "model:\n  trust: 1.5",
             "'model.trust' must be a share from 0 to 1, not 1.5. MOTIF_MODEL_TRUST sets it",
         ),
+        ("?", "unknown key 'None'"),
         ("[1, 2]", "must hold a mapping"),
         ("a: [", "cannot be read"),
     ],

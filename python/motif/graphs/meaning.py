@@ -175,6 +175,12 @@ class Place:
             if isinstance(test, Branch) and test.count is None:
                 yield from test.place.bound()
 
+    def compares_bound(self) -> bool:
+        """Whether what rows show is compared only with what they show, too."""
+        places = tuple(self.bound())
+        compared = {test.place for one in places for test in one.tests if isinstance(test, Relative)}
+        return compared <= {one.key for one in places}
+
 
 @dataclass(frozen=True, slots=True)
 class Value:

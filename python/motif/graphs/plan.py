@@ -309,6 +309,8 @@ def _check_kinds(value: Mapping[str, Any]) -> None:
     for key, (kinds, needed) in _KINDS.items():
         if key in value and not isinstance(value[key], kinds):
             raise InvalidInput(f"A plan's {key} must be {needed}, not {value[key]!r}.")
+    if not 0 <= value.get("confidence", 1.0) <= 1:
+        raise InvalidInput(f"A plan's confidence must be from 0 to 1, not {value['confidence']!r}.")
     if value.get("strategy") not in (None, *STRATEGIES):
         raise InvalidInput(f"A plan's strategy must be 'precision' or 'breadth', not {value['strategy']!r}.")
     if value.get("injective", "known") not in (True, False, "known"):

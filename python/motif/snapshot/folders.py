@@ -15,6 +15,9 @@ from motif.crash_points import reached
 from motif.durable import LOCK_WAIT, make_folder, sync_file, sync_folder
 from motif.errors import GraphExists, SnapshotCorrupt
 
+UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
+"""What a file of JSON is answered with that is broken, or nested without end."""
+
 _LONGEST = 120
 _SAFE = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-_")
 
@@ -63,7 +66,7 @@ def read_current(folder: Path) -> Current | None:
             return _current_of(file.read())
     except (FileNotFoundError, NotADirectoryError):
         return None
-    except (ValueError, KeyError, TypeError, OverflowError) as error:
+    except UNREADABLE as error:
         newest = _newest(folder)
         if newest is not None:
             return newest
@@ -75,7 +78,7 @@ def read_current(folder: Path) -> Current | None:
 
 @lru_cache(maxsize=256)
 def _current_of(content: bytes) -> Current:
-    """What the file says; raises `ValueError`, `KeyError` or `TypeError` for what is broken."""
+    """What the file says; raises one of `UNREADABLE` for what is broken."""
     told = json.loads(content)
     return Current(int(told["epoch"]), str(told["token"]))
 
@@ -84,7 +87,7 @@ def is_current(folder: Path, current: Current) -> bool:
     """Whether the file that tells the current snapshot is there and whole, and tells that one."""
     try:
         return _current_of((folder / "current").read_bytes()) == current
-    except (OSError, ValueError, KeyError, TypeError, OverflowError):
+    except (OSError, *UNREADABLE):
         return False
 
 
@@ -94,7 +97,7 @@ def _newest(folder: Path) -> Current | None:
         try:
             content = json.loads((folder / str(epoch) / "manifest.json").read_text(encoding="utf-8"))
             return Current(int(content["epoch"]), str(content["token"]))
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, *UNREADABLE):
             continue
     return None
 

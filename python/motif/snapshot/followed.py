@@ -10,6 +10,7 @@ from pathlib import Path
 
 from motif.durable import write_durably
 from motif.errors import FollowsAnother, InvalidConfiguration
+from motif.snapshot.folders import UNREADABLE
 from motif.snapshot.listing import graph_folders
 
 _IDENTITY, _FOLLOWED = "identity", "following.json"
@@ -58,7 +59,7 @@ def _read(content: bytes) -> Followed:
     try:
         told = json.loads(content)
         return Followed(str(told["url"]), str(told["identity"]))
-    except (ValueError, KeyError, TypeError):
+    except UNREADABLE:
         return Followed("another service")
 
 

@@ -29,6 +29,7 @@ from motif.snapshot.array_files import Unsound, blank_array, map_array
 from motif.snapshot.arrays import CODES, take_apart
 from motif.snapshot.checking import check_bytes, mark_compared
 from motif.snapshot.columns import Arrays
+from motif.snapshot.folders import UNREADABLE
 from motif.snapshot.removing import DRAFT
 from motif.snapshot.writing import FORMAT, distinct_arrays, mapped_file, without_blank, write_arrays
 
@@ -180,7 +181,7 @@ def _place(projection: Projection, of: tuple[str, ...]) -> _Place | None:
     try:
         manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
         facts = _facts(projection, manifest, folder, of)
-    except (OSError, ValueError, KeyError):
+    except (OSError, *UNREADABLE):
         return None
     if facts is None:
         return None
@@ -220,7 +221,7 @@ def _read(folder: Path) -> Built | None:
         for name, other in content["aliases"].items():
             arrays[name] = arrays[other]
         return arrays, content["projection"]
-    except (OSError, ValueError, KeyError, Unsound):
+    except (OSError, *UNREADABLE, Unsound):
         return None
 
 

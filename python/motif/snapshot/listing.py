@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 
 from motif.errors import SnapshotCorrupt
 from motif.snapshot.checking import MARKER
-from motif.snapshot.folders import Current, read_current
+from motif.snapshot.folders import UNREADABLE, Current, read_current
 
 Files: TypeAlias = Mapping[str, tuple[int, int]]
 """Bytes and CRC-32 of each file of a piece, by its path below it; of a piece that is one file, under ``""``."""
@@ -195,7 +195,7 @@ def _told(manifest: Path) -> Mapping[str, tuple[int, int]]:
     try:
         found = manifest.stat()
         return _checksums(manifest, found.st_size, found.st_mtime_ns, found.st_ino)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, *UNREADABLE):
         return {}
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from motif.snapshot.checking import MARKER, is_as_compared
-from motif.snapshot.folders import is_current
+from motif.snapshot.folders import UNREADABLE, is_current
 from motif.snapshot.listing import Files, Listing, crc_of
 
 Trace = dict[str, tuple[int, int, int] | None]
@@ -101,5 +101,5 @@ def _is_as_compared(piece: Path) -> bool:
         return is_as_compared(
             piece, json.loads((piece / "manifest.json").read_text(encoding="utf-8"))["files"]
         )
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, *UNREADABLE):
         return False

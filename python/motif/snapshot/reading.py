@@ -13,7 +13,7 @@ from motif.graphs.projection import Projection
 from motif.snapshot.array_files import Unsound, blank_array, map_array
 from motif.snapshot.arrays import put_together
 from motif.snapshot.checking import check_bytes
-from motif.snapshot.folders import Current, epochs_of, read_current
+from motif.snapshot.folders import UNREADABLE, Current, epochs_of, read_current
 from motif.snapshot.followed import followed_by
 from motif.snapshot.writing import PROBLEM, READ, seal
 
@@ -56,7 +56,7 @@ def read_manifest(folder: Path) -> Manifest:
         version = content["format"]
     except FileNotFoundError:
         raise
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, *UNREADABLE) as error:
         raise corrupt(folder, f"its manifest cannot be read ({error})") from error
     if not intact:
         raise corrupt(folder, "its manifest was changed")

@@ -58,6 +58,7 @@ def test_a_pattern_is_a_plan() -> None:
         ({"pattern": FILMS, "filter": 7}, "filter"),
         ({"pattern": FILMS, "count": "yes"}, "count"),
         ({"pattern": FILMS, "confidence": "high"}, "confidence"),
+        ({"pattern": FILMS, "confidence": float("nan")}, "confidence must be from 0 to 1, not nan"),
         ({"pattern": FILMS, "omissions": "Mann"}, "omissions must be a list"),
         ({"pattern": FILMS, "omissions": ["Mann"]}, "a mapping with 'kind' and 'text'"),
         ({"pattern": FILMS, "omissions": [{"kind": "name"}]}, "a mapping with 'kind' and 'text'"),

@@ -347,7 +347,19 @@ def test_a_broken_file_is_found_at_once(tmp_path: Path, how: str) -> None:
         reopened(folder)
 
 
-@pytest.mark.parametrize("change", ["{", '{"format": 1}', "[]"])
+ENDLESS = "[" * 100_000
+
+
+def test_where_what_is_current_is_broken_the_newest_epoch_is(tmp_path: Path) -> None:
+    folder = tmp_path / "g"
+    write_snapshot(folder, projection())
+    for change in ("{", "[]", ENDLESS):
+        (folder / "current").write_text(change)
+        manifest = current_manifest(folder)
+        assert manifest is not None and manifest.content["epoch"] == 1
+
+
+@pytest.mark.parametrize("change", ["{", '{"format": 1}', "[]", ENDLESS])
 def test_a_manifest_that_is_none_is_told(tmp_path: Path, change: str) -> None:
     folder = tmp_path / "g"
     write_snapshot(folder, projection())

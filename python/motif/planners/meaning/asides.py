@@ -63,9 +63,10 @@ def _years_that_they(reading: Reading) -> list[int]:
     low = [word.low for word in reading.words]
     found = []
     for at in range(len(low) - 4):
-        is_time = low[at : at + 2] == ["and", "the"] and reading.words[at + 2].lemma in ("year", "date")
+        if low[at : at + 2] != ["and", "the"] or reading.words[at + 2].lemma not in ("year", "date"):
+            continue
         rest = [word for word in low[at + 3 :] if word not in ("in", "on", "which", "when", "that")]
-        if is_time and rest[:1] and rest[0] in PRONOUNS:
+        if rest[:1] and rest[0] in PRONOUNS:
             found.append(at)
     return found
 

@@ -159,7 +159,7 @@ class Composer:
         widener, told = self._widener(anchors, request), dict[Selection, Told]()
         for draft, score, selection in found:
             widened = widener.widened(selection)
-            if widened not in told:
+            if widened not in told and widened.place.compares_bound():
                 omissions = tuple(self._omitter.omissions(draft, request, anchors, selection))
                 loose = is_loose(self.linker.vocabulary.multiplicity, draft)
                 told[widened] = Told(

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
+from motif.engine.control import keep_on
 from motif.planners.meaning.ages import ages_of
 from motif.planners.meaning.alike import (
     KIN,
@@ -301,6 +302,7 @@ class Linker:
         held = self.vocabulary.relation_values
         related = {one for relation in self.vocabulary.relations for one in relation.words.stems}
         for first in range(len(words) if held else 0):
+            keep_on()
             for last in range(first, min(first + LONGEST_WINDOW, len(words))):
                 window = words[first : last + 1]
                 if {stem(word.text) for word in window} <= related:

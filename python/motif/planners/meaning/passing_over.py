@@ -193,12 +193,12 @@ _AT = {"on", "in", "at", "with", "under", "for", "from"}
 def _since(reading: Reading, draft: Draft) -> Iterator[Omission]:
     """ "Who has worked there since 2019?": whose time there began then, not at any time after."""
     low = [word.low for word in reading.words]
-    for at, word in enumerate(low):
+    for at in (place for place, word in enumerate(low) if word == "since"):
         has = [one for one in low[:at] if one in ("has", "have", "'ve")]
         is_dated = any(one.first == at + 1 for one in reading.numbers)
         is_tied = any(isinstance(one, Condition) and one.operator != "=" for one in _of_ties(draft))
         goes_on = {one.lemma for one in reading.words[:at]} & listed("relating", "lasting")
-        if word == "since" and has and is_dated and (is_tied or (draft.checks and goes_on)):
+        if has and is_dated and (is_tied or (draft.checks and goes_on)):
             yield omission(reading, "number", at, min(at + 1, len(low) - 1))
 
 

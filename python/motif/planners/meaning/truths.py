@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
 from motif.planners.meaning.schema_words import Words
@@ -49,9 +50,8 @@ def _is_denial_of(word: Word, key: str) -> bool:
 def _end_of_denial(words: Sequence[Word], at: int, spoken: Words) -> int | None:
     """The place of the last word of a denial that begins at ``at``: "unpaid", "whose alarm is disabled"."""
     own = _saying(spoken)
-    places = [there for there in range(at, len(words)) if there == at or words[there].lemma != "be"][
-        : len(own)
-    ]
+    spoken_of = (there for there in range(at, len(words)) if there == at or words[there].lemma != "be")
+    places = list(itertools.islice(spoken_of, len(own)))
     if len(places) < len(own) or places[-1] - at > len(own):
         return None
     for there in places:

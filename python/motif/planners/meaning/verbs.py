@@ -101,8 +101,9 @@ def found_there(reading: Reading) -> Iterator[int]:
     """
     words = reading.words
     for at, word in enumerate(words):
-        is_passive = any(one.low in _PASSIVE for one in words[:at]) and words[at - 1].low not in _ACTING
-        if word.low == "found" and is_passive and [one.low for one in words[at + 1 : at + 2]] != ["by"]:
+        if word.low != "found" or [one.low for one in words[at + 1 : at + 2]] == ["by"]:
+            continue
+        if any(one.low in _PASSIVE for one in words[:at]) and words[at - 1].low not in _ACTING:
             yield at
 
 

@@ -10,6 +10,8 @@ import pytest
 from bridge_graph import bridges
 from motif.errors import InvalidInput, NoEntityFound
 from motif.graphs.evidence import Node, Results
+from motif.graphs.meaning import Selection
+from motif.planners.meaning.planner import plan_meanings
 from question_graphs import small_graph
 
 
@@ -97,6 +99,24 @@ def test_names_that_are_numbers() -> None:
     assert answers(graph.retrieve("Which rooms are in hall 7?")) == {"101", "102"}
     assert answers(graph.retrieve("Which rooms have more than 5 seats?")) == {"102"}
     assert answers(graph.retrieve("How many seats does room 101 have?")) == {4}
+
+
+def test_nothing_is_compared_with_what_one_of_two_ways_leads_to() -> None:
+    """ "The same person" of an "or" is bound by no row."""
+    graph = small_graph(
+        "films",
+        [
+            (("Person",), {"name": "Ann"}),
+            (("Film",), {"name": "Dusk", "year": 1995, "released": "1995-04-01"}),
+        ],
+        [(0, "ACTED_IN", 1, {}), (0, "WROTE", 1, {})],
+    )
+    question = "about before between wrote most acted most most total actor name , or 1995 between"
+    found = plan_meanings(question, graph.view)
+    assert found and all(
+        one.asked.place.compares_bound() for one in found if isinstance(one.asked, Selection)
+    )
+    assert graph.retrieve(question).status != "answered"
 
 
 def test_thousands_of_types_do_not_hold_up_a_question() -> None:

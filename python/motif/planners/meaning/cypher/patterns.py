@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from motif.engine.control import keep_on
 from motif.graphs.meaning import AllOf, Branch, Condition, Not, Operator, Place, Relative, Test, Value
 from motif.planners.cypher_literals import identifier
 from motif.planners.meaning.cypher.conditions import compared, condition_text
@@ -182,6 +183,7 @@ class Patterns:
 
         ``needs_below``: whether what that node is joined to is asked for here, as nothing else will do so.
         """
+        keep_on()
         place = branch.place
         conditions += [self._tie_test(branch, test) for each in branch.where for test in _parts(each)]
         own = self._conditions(place) + (self._joined_to(place) if needs_below else [])
