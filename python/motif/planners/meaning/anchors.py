@@ -174,7 +174,12 @@ def _with_properties(reading: Reading, anchors: list[Anchor]) -> list[Anchor]:
             and not (before.has("label") and _is_count_of(anchor, following))
         ):
             between = [reading.words[at].low for at in range(before.last + 1, anchor.first)]
-            if len(between) <= 3 and not {"and", "or", ",", "who", "that", "which"} & set(between):
+            is_other = before.has("label") and bool(between and content(reading, [anchor.first - 1]))
+            if (
+                not is_other
+                and len(between) <= 3
+                and not {"and", "or", ",", "who", "that", "which"} & set(between)
+            ):
                 properties = tuple(sense for sense in before.senses if sense.kind == "property")
                 kept[-1] = dataclasses.replace(anchor, first=before.first, senses=properties)
                 continue

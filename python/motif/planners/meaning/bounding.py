@@ -153,13 +153,15 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> Fit
     way, is_when = _by_adjective(reading, one, words)
     if way is not None:
         said_in = said_in or _unit_as_held(linker, reading, one, anchor)
-        return way[0], {*way[1], *said_in}, way[2]
+        lasts = {at for at in words if reading.words[at].lemma in ("last", "take")}  # "lasted longer than"
+        return way[0], {*way[1], *said_in, *lasts}, way[2]
     if one.kind == "number" and _tells_age(reading, anchor.bound):
         return NO_FIT  # in years an age is measured: "older than 15 years" is no number of berths
+    is_said = said_in and _said_near(linker, reading, one, anchor.bound, anchor.before)  # "waited longer"
+    if not is_when and not is_said and _measures_another(linker, reading, one, words):
+        return NO_FIT
     if said_in:
         return 0.97, {*said_in, *content(reading, words)[:1]} - _asked_for(reading), False
-    if not is_when and _measures_another(linker, reading, one, words):
-        return NO_FIT
     other = {at for each in reading.numbers for at in range(each.first, each.last + 1)}
     near = [at for at in content(reading, words) if at not in other]  # "born in June or October"
     hits = _said_near(linker, reading, one, anchor.bound, near)
@@ -227,7 +229,8 @@ def _fits_unsaid(linker: Linker, reading: Reading, one: Property, bound: Bound, 
     text = " ".join(reading.words[at].low for at in near)
     likeness = linker.likeness(text, one.words.text) if text else 0.0
     is_done = is_time and any(is_past(reading.words[at].low) for at in near)
-    is_like = likeness > (DONE if is_done else 0.25)
+    is_numbered = bound.operator == "=" and not is_time and bound.number.first - 1 in near  # "in room 1"
+    is_like = likeness > (COUNTABLE if is_numbered else DONE if is_done else 0.25)
     return base + 0.5 * likeness, set(near) - _asked_for(reading) if is_like else set(), False
 
 

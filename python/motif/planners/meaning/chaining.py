@@ -47,6 +47,7 @@ WAY = 0.5
 
 EXPLICIT, UNSAID = 0.25, 0.2
 _BESIDE = {"with", "in", "at", "from", "on"}
+_AFTER = (["in"], ["from"], ["of"])
 _SHARING = {"share", "shares", "shared", "sharing", "same"}
 
 THROUGH = 64
@@ -223,7 +224,7 @@ class Chainer:
         """ "The boats of pier 2": over what joins two things that no relation joins, where no words say it."""
         spoken = {one.label for one in draft.spots if not one.names}
         is_joined = any(one is not None and any(self.vocabulary.ways(one, spot.label)) for one in spoken)
-        if anchor.bound is not None or is_joined:
+        if anchor.bound is not None or (is_joined and self.beside(draft, spot, anchor) != near):
             return
         found = [
             one for one in self._paths(draft.spots[near].label, spot.label) if self._middle(one) not in spoken
@@ -233,6 +234,16 @@ class Chainer:
             grown = self._linked(draft, near, (one, goes), (other, leads), spot, anchor)
             guessed = grown.guessed + (len(found) > 1)
             yield dataclasses.replace(grown, silent=grown.silent + 2, guessed=guessed).scored(SILENTLY)
+
+    def beside(self, draft: Draft, spot: Spot, anchor: Anchor) -> int:
+        """The noun that a name stands right after and that leads to it over what is not spoken of, -1 for none: players
+        of "clubs in Italy" need not be Italians."""
+        if not spot.names or [self.reading.words[at].low for at in anchor.before] not in _AFTER:
+            return -1
+        spoken, at = {one.label for one in draft.spots}, anchor.before[0] - 1
+        near = next((nth for nth, one in enumerate(draft.spots) if nth and one.at == at), -1)
+        paths = self._paths(draft.spots[near].label, spot.label) if near > 0 else ()
+        return near if any(self._middle(path) not in spoken for path in paths) else -1
 
     def _middle(self, path: Path) -> str:
         one, goes, *_ = path
@@ -289,19 +300,13 @@ class Chainer:
     def _within(self, draft: Draft, near: int, spot: Spot, anchor: Anchor) -> Iterator[Draft]:
         """ "Cities in X": of a region of X, where two relations in a row say only where things are or belong."""
         said = {self.reading.words[at].low for at in anchor.before}
-        if (
-            not (said & {"in", "of", "from", "within", "at"} or anchor.modifies >= 0)
-            or anchor.bound is not None
-        ):
+        is_in = anchor.modifies >= 0 or bool(said & {"in", "of", "from", "within", "at"})
+        if not is_in or anchor.bound is not None:
             return
-        labels = self.vocabulary.labels
-        for one, goes in self.vocabulary.ways(draft.spots[near].label):
+        labels, label = self.vocabulary.labels, draft.spots[near].label
+        for one, goes in self.vocabulary.ways(label):
             middle = one.target if goes else one.source
-            if (
-                draft.spots[near].label is None
-                or middle == draft.spots[near].label
-                or not is_generic(one, labels)
-            ):
+            if label is None or middle == label or not is_generic(one, labels):
                 continue
             for other, leads in self.vocabulary.ways(middle):
                 if other.type == one.type and leads != goes:

@@ -165,6 +165,10 @@ class ColumnReader:
         scored = [
             (self._fit_of_own(kind, text, one), Value(key_of(0), one.name)) for one in self._own(draft, kind)
         ]
+        if kind == "when" and self._is_deed(
+            text, draft.spots[0].label
+        ):  # when it was given is not when it was made
+            scored = [(fit, one) for fit, one in scored if fit == 1 or self._is_told(words, one)]
         if kind == "when":
             is_of_two = draft.spots[0].names and any(one.names for one in draft.spots[1:])
             joins = any(self.reading.words[at].lemma in listed("spelling", "joining") for at in rest)
@@ -198,6 +202,17 @@ class ColumnReader:
         is_place = listed("words", "places") & {*one.words.lemmas, *one.words.text.split()}
         return max(fit, LIKENESS) if is_place else fit * (fit == 1)
 
+    def _is_deed(self, text: str, label: str | None) -> bool:
+        """Whether words are what is done to things, or what they do, by a relation's name."""
+        said = {stem(word) for word in text.split()}
+        return any(said & set(own_stems(one.words)) for one, _ in self.linker.vocabulary.ways(label))
+
+    def _is_told(self, words: Sequence[int], time: Value) -> bool:
+        """Whether a word is one of a property's name: "first", of a first ascent."""
+        return bool(
+            {stem(self.reading.words[at].text) for at in words} & {*words_in(time.property or "").stems}
+        )
+
     def _times_of_ties(self, draft: Draft, words: Sequence[int], text: str) -> list[tuple[float, Value]]:
         """Dates and years of the draft's relationships: when they began, or ended, by the words for that."""
         vocabulary = self.linker.vocabulary
@@ -217,7 +232,8 @@ class ColumnReader:
                 )
                 tells = tells or bool(set(one.words.stems) & {stem(word) for word in text.split()})
                 is_when = len(times) == 1 or is_of(one, "begins")  # "when did each receive it?"
-                fit = 1.0 if tells else SAID * (is_when and bool(alike & done[link.type]))
+                is_done = not text or bool(alike & done[link.type])  # "who gave it, and when?"
+                fit = 1.0 if tells else SAID * (is_when and is_done)
                 found.append((fit, Value(key_of(link.far), one.name, of_relationship=True)))
         return found
 

@@ -61,12 +61,12 @@ def still_open(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]
 
 def _closed(vocabulary: Vocabulary, labels: set[str]) -> str:
     """How it is said that things of a label have closed, which some have not; "" where no day tells it."""
-    ends = [
-        one
-        for one in vocabulary.properties
-        if one.owner in labels and one.kind == "date" and one.words.stems[0] == stem("close")
-    ]
-    return "closed" if ends and all(one.share < 1 for one in ends) else ""
+    days = [one for one in vocabulary.properties if one.owner in labels and one.kind == "date"]
+    for done in ("closed", "resolved", "settled"):
+        ends = [one for one in days if one.words.stems[0] == stem(done)]
+        if ends:
+            return done if all(one.share < 1 for one in ends) else ""
+    return ""
 
 
 def such_of_a_kind(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:

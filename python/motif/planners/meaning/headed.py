@@ -28,7 +28,7 @@ def headed(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) ->
             and is_many
             and _is_pair(vocabulary, noun, piece)
         ):
-            kept[-1] = dataclasses.replace(piece, first=noun.first)
+            kept[-1] = dataclasses.replace(piece, first=noun.first, senses=piece.senses[:1])
         else:
             kept.append(piece)
     return kept
@@ -60,7 +60,14 @@ def _is_before(reading: Reading, noun: Piece, piece: Piece) -> bool:
 
 def _is_pair(vocabulary: Vocabulary, noun: Piece, piece: Piece) -> bool:
     """Whether two pieces are labels, and a relation joins them."""
-    if any(one.quoted or len(one.senses) != 1 or not one.of("label") for one in (noun, piece)):
+    if any(one.quoted or not _is_of_one(one) for one in (noun, piece)):
         return False
     one, other = noun.senses[0].labels[0], piece.senses[0].labels[0]
     return one != other and next(iter(vocabulary.ways(one, other)), None) is not None
+
+
+def _is_of_one(piece: Piece) -> bool:
+    """Whether a piece means one label, or besides a property of its things: a type has a type."""
+    return piece.senses[0].kind == "label" and all(
+        one.kind != "name" and one.labels == piece.senses[0].labels for one in piece.senses
+    )

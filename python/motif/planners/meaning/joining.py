@@ -180,7 +180,8 @@ class Joiner:
         head = [at for at in self._head_words(draft) if at not in draft.used]
         behind = self._behind(number) if anchor.modifies < 0 else []
         for near, parent in self._says.nears(draft, anchor):
-            prior = self._prior(draft, near, anchor)
+            beside = self._chainer.beside(draft, spot, anchor)
+            prior = self._prior(draft, near, anchor) + FAR * (beside not in (-1, near))
             role = self._role_before(parent, anchor)
             said = [*(head if near == 0 else []), *before]
             words = [*(head if near == 0 else []), *role, *before]

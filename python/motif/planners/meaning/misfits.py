@@ -68,6 +68,7 @@ def misfits(
     yield from of_no_own(reading, selection)
     yield from _held_by_the_deed(linker, reading, draft)
     yield from _truest(linker, reading, selection)
+    yield from _no_things(linker, reading, draft, selection)
     apart = [one for one in draft.links if not one.both]
     alike = any(draft.spots[one.near].label == draft.spots[one.far].label for one in apart)
     if request.grouped_by is not None and alike:  # "children per person", which end is which
@@ -195,6 +196,15 @@ def _lasting(linker: Linker, reading: Reading, selection: Selection) -> Iterator
     by = {order.by.property for order in selection.order if isinstance(order.by, Value)}
     if take >= 0 and by & days and any(one.adjective in ("long", "short") for one in reading.measures):
         yield omission(reading, "word", take, take)
+
+
+def _no_things(linker: Linker, reading: Reading, draft: Draft, selection: Selection) -> Iterator[Omission]:
+    """ "Which works are on loan?", where only whether they are is shown: yes and no are no works."""
+    flags = {(one.owner, one.name) for one in linker.vocabulary.properties if one.kind == "boolean"}
+    values = [one.value for one in selection.columns]
+    is_flag = len(values) == 1 and (draft.spots[0].label, getattr(values[0], "property", None)) in flags
+    if is_flag and not any(one.names for one in draft.spots):
+        yield omission(reading, "word", 0, 0)
 
 
 def _of_no_each(reading: Reading, selection: Selection) -> Iterator[Omission]:

@@ -9,6 +9,7 @@ from motif.planners.meaning.schema_words import Words
 from motif.planners.meaning.senses import Sense
 from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lemmas import is_past, stem
+from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.words import Word
 
@@ -41,7 +42,9 @@ def but_kinds(
 
 
 def _is_denial_of(word: Word, key: str) -> bool:
-    """Whether a word is the denial of what a stem says; "dis-" stands in the place of "en-", too."""
+    """Whether a word denies what a stem says, or is its opposite; "dis-" stands in the place of "en-", too."""
+    if any(key == stem(other) for other in table("words")["opposites"].get(word.lemma, ())):
+        return True
     heads = (head for head in listed("words", "denying") if word.low.startswith(head))
     rests = (word.low[len(head) :].lstrip("-") for head in heads)
     return word.kind == "word" and any(key in (stem(rest), stem("en" + rest)) for rest in rests)
