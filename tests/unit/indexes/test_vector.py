@@ -71,7 +71,7 @@ def test_nearest_rows_are_those_of_the_plain_way(
 
 
 @settings(deadline=None, max_examples=50)
-@given(drawn=vector_sets(), k=st.integers(1, 40), kind=st.sampled_from(["flat", "hnsw"]))
+@given(drawn=vector_sets(), k=st.integers(1, 40), kind=st.sampled_from(["flat", "compact", "hnsw"]))
 def test_faiss_agrees_with_the_exact_scan(
     drawn: tuple[VectorSet, NDArray[np.float32], NDArray[np.bool_]], k: int, kind: str
 ) -> None:
@@ -101,6 +101,23 @@ def test_faiss_agrees_on_many_vectors(kind: str) -> None:
         np.testing.assert_array_equal(rows, expected_rows)
         np.testing.assert_array_equal(similarities, expected)
     assert np.mean([len(np.intersect1d(a, b)) for a, b in zip(rows, expected_rows, strict=True)]) > 15
+
+
+@pytest.mark.parametrize("dimension", [64, 160])
+def test_a_compact_index_finds_nearly_all_of_many(dimension: int) -> None:
+    pytest.importorskip("faiss", reason="pip install 'motif-graphrag[ann]'", exc_type=ImportError)
+    generator = np.random.default_rng(5)
+    fading = np.arange(1, dimension + 1) ** -0.5
+    centres = generator.normal(size=(40, dimension))[generator.integers(0, 40, 9001)]
+    matrix = unit((centres + generator.normal(size=(9001, dimension))) * fading)
+    queries, index = matrix[::900], FaissIndex(matrix, "compact")
+    rows, similarities = index.nearest(queries, 100)
+    expected, _ = ExactIndex(matrix).nearest(queries, 100)
+    assert rows[:, 0].tolist() == list(range(0, 9001, 900))
+    assert np.mean([len(np.intersect1d(a, b)) for a, b in zip(rows, expected, strict=True)]) > 95
+    np.testing.assert_allclose(
+        similarities, np.einsum("qkd,qd->qk", matrix[rows], queries), atol=1e-5, err_msg="measured as it is"
+    )
 
 
 def test_a_text_that_a_node_carries_is_at_distance_zero() -> None:
@@ -156,7 +173,7 @@ def test_a_gpu_index_needs_a_gpu_and_a_kind_must_exist() -> None:
             FaissIndex(unit(np.eye(3)), "gpu")
 
 
-@pytest.mark.parametrize("kind", ["exact", "flat", "hnsw"])
+@pytest.mark.parametrize("kind", ["exact", "flat", "compact", "hnsw"])
 def test_an_index_is_built_by_the_name_of_its_kind(kind: str) -> None:
     pytest.importorskip("faiss", reason="pip install 'motif-graphrag[ann]'", exc_type=ImportError)
     index: VectorIndex = build_vector_index(unit(np.eye(3)), kind)
