@@ -24,6 +24,10 @@ from motif.given import read_yaml
 Share = float
 """From 0 to 1."""
 
+VectorIndexKind = str
+VECTOR_INDEXES: tuple[VectorIndexKind, ...] = ("exact", "flat", "compact", "hnsw", "gpu")
+"""What finds the nearest names; all but the first are faiss's."""
+
 Bytes = int
 """A size, which may be written as ``"4G"``."""
 
@@ -147,7 +151,7 @@ class Settings:
     data: Path | None = None
     timeout: float = DEFAULT_TIMEOUT
     catalog_locked: bool = False
-    vector_index: str = "exact"
+    vector_index: VectorIndexKind = "exact"
     neo4j: Neo4jSettings = field(default_factory=Neo4jSettings)
     service: ServiceSettings = field(default_factory=ServiceSettings)
     memory: MemorySettings = field(default_factory=MemorySettings)
@@ -292,6 +296,12 @@ def _share(number: float) -> float:
     return number
 
 
+def _vector_index(name: str) -> str:
+    if name not in VECTOR_INDEXES:
+        raise ValueError(name)
+    return name
+
+
 def _convert(value: Any, kind: str, path: str) -> Any:
     try:
         if kind.startswith("Path"):
@@ -308,6 +318,8 @@ def _convert(value: Any, kind: str, path: str) -> Any:
             return _share(float(value))
         if kind.startswith("float"):
             return float(value)
+        if kind.startswith("VectorIndexKind"):
+            return _vector_index(str(value))
     except (KeyError, TypeError, ValueError) as error:
         wanted = (
             "a size such as 4G or 512M, or a number of bytes"
@@ -316,6 +328,8 @@ def _convert(value: Any, kind: str, path: str) -> Any:
             if path.endswith(".port")
             else "a share from 0 to 1"
             if kind.startswith("Share")
+            else f"one of {', '.join(VECTOR_INDEXES)}"
+            if kind.startswith("VectorIndexKind")
             else f"of type {kind}"
         )
         [variable] = [name for name, key in _VARIABLES.items() if key == path]

@@ -38,6 +38,7 @@ def test_the_file_in_the_home_is_found(tmp_path: Path) -> None:
             "model:\n  trust: 1.5",
             "'model.trust' must be a share from 0 to 1, not 1.5. MOTIF_MODEL_TRUST sets it",
         ),
+        ("vector_index: pq", "must be one of exact, flat, compact, hnsw, gpu, not 'pq'. MOTIF_VECTOR_INDEX"),
         ("?", "unknown key 'None'"),
         ("[1, 2]", "must hold a mapping"),
         ("a: [", "cannot be read"),
@@ -55,13 +56,13 @@ def test_the_password_is_not_shown() -> None:
 
 
 def test_every_variable_sets_its_key(tmp_path: Path) -> None:
-    values = dict.fromkeys(environment_variables(), "1")
+    values = dict.fromkeys(environment_variables(), "1") | {"MOTIF_VECTOR_INDEX": "flat"}
     settings = load_settings({**values, "MOTIF_CONFIG": "", "MOTIF_HOME": str(tmp_path)})
     for key in environment_variables().values():
         value: object = settings
         for part in key.split("."):
             value = getattr(value, part)
-        assert value is not None and str(value) in ("1", "1.0", "True", str(tmp_path)), key
+        assert value is not None and str(value) in ("1", "1.0", "True", "flat", str(tmp_path)), key
 
 
 @pytest.mark.parametrize(("said", "shared"), [("", True), ("true", True), ("false", False), ("0", False)])
