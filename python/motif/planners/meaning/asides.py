@@ -82,8 +82,8 @@ def _start_of_aside(low: Sequence[str], first: int, last: int) -> int | None:
     of_times = low[first - 1] in _FROM_TO
     begin = first - of_times - 1
     follows = [word for word in low[last + 1 :] if word != "?"]
-    is_end = not follows if low[begin] == "and" else of_times and (not follows or follows[0] in _FROM_TO)
-    is_end = is_end or (of_times and follows[0] in _FROM_TO)
+    is_to = of_times and follows[:1] and follows[0] in _FROM_TO
+    is_end = is_to or (not follows and (of_times or low[begin] == "and"))
     about = bool(set(follows[:1]) & (AUXILIARIES | PRONOUNS)) and bool({"each", *PRONOUNS} & set(follows[:3]))
     if begin < 1 or low[begin] not in ("and", ",", *_FROM_TO, "when") or not (is_end or about):
         return None

@@ -165,9 +165,7 @@ class ColumnReader:
         scored = [
             (self._fit_of_own(kind, text, one), Value(key_of(0), one.name)) for one in self._own(draft, kind)
         ]
-        if kind == "when" and self._is_deed(
-            text, draft.spots[0].label
-        ):  # when it was given is not when it was made
+        if kind == "when" and self._is_deed(text, draft.spots[0].label):  # given, not made
             scored = [(fit, one) for fit, one in scored if fit == 1 or self._is_told(words, one)]
         if kind == "when":
             is_of_two = draft.spots[0].names and any(one.names for one in draft.spots[1:])

@@ -138,9 +138,8 @@ def _other_way_through(linker: Linker, reading: Reading, draft: Draft) -> Iterat
     words = reading.words
     for own in used:
         others = {one[-1] for one in kinds if len(one) > 1 and stem(one[0]) == stem(own[0])} - {own[-1]}
-        others = (others & _PARTICLES) | (
-            {"against"} - {own[-1]}
-        )  # who plays for a club plays against no club by that
+        others &= _PARTICLES
+        others |= {"against"} - {own[-1]}  # who plays for a club plays against no club by that
         for at, word in enumerate(words[:-1] if len(own) > 1 and own[-1] in _PARTICLES else ()):
             if stem(word.text) == stem(own[0]) and words[at + 1].low in others:
                 yield omission(reading, "relation", at, at + 1)

@@ -70,9 +70,8 @@ def of_like_kind(linker: Linker, reading: Reading, draft: Draft) -> Iterator[Omi
         or not linker.graph.has_encoder
     ):
         return
-    word = next(
-        one for one in reversed(reading.words) if one.start < root.span[1]
-    )  # "machine types" are types
+    # "Machine types" are types.
+    word = next(one for one in reversed(reading.words) if one.start < root.span[1])
     is_short = len(word.lemma) >= _SHORT and any(
         one.startswith(word.lemma) for one in label.lemmas
     )  # "repos"
