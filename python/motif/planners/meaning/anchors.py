@@ -163,26 +163,9 @@ def _with_properties(reading: Reading, anchors: list[Anchor]) -> list[Anchor]:
         if before is not None and following is not None and _tells_counted(before, anchor, following):
             kept[-1], counted = anchor, before
             continue
-        is_kind = before is not None and any(one.kind == "label" and one.property for one in before.senses)
-        if (
-            anchor.bound
-            and before is not None
-            and before.has("property")
-            and before.bound is None
-            and not is_kind
-            and not _is_doing(reading, before, anchor, following)
-            and not (before.has("label") and _is_count_of(anchor, following))
-        ):
-            between = [reading.words[at].low for at in range(before.last + 1, anchor.first)]
-            is_other = before.has("label") and bool(between and content(reading, [anchor.first - 1]))
-            if (
-                not is_other
-                and len(between) <= 3
-                and not {"and", "or", ",", "who", "that", "which"} & set(between)
-            ):
-                properties = tuple(sense for sense in before.senses if sense.kind == "property")
-                kept[-1] = dataclasses.replace(anchor, first=before.first, senses=properties)
-                continue
+        if before is not None and (bounded := _bounded(reading, before, anchor, following)) is not None:
+            kept[-1] = bounded
+            continue
         if before is not None and _tells_value(reading, before, anchor):
             kept[-1] = anchor
             continue
@@ -208,6 +191,31 @@ def _with_properties(reading: Reading, anchors: list[Anchor]) -> list[Anchor]:
             continue
         kept.append(anchor)
     return kept
+
+
+def _bounded(reading: Reading, before: Anchor, anchor: Anchor, following: Anchor | None) -> Anchor | None:
+    """A bound with the property that stands before it; None where it is of something else."""
+    is_kind = any(one.kind == "label" and one.property for one in before.senses)
+    if (
+        not anchor.bound
+        or not before.has("property")
+        or before.bound is not None
+        or is_kind
+        or _is_doing(reading, before, anchor, following)
+        or (before.has("label") and _is_count_of(anchor, following))
+    ):
+        return None
+    between = [reading.words[at].low for at in range(before.last + 1, anchor.first)]
+    is_other = before.has("label") and bool(between and content(reading, [anchor.first - 1]))
+    is_apart = bool({"and", "or", ",", "who", "that", "which"} & set(between))
+    if is_other or is_apart or len(between) > _BETWEEN:
+        return None
+    properties = tuple(sense for sense in before.senses if sense.kind == "property")
+    return dataclasses.replace(anchor, first=before.first, senses=properties)
+
+
+_BETWEEN = 3
+"""Words at most between a property and its bound."""
 
 
 def _tells_counted(bound: Anchor, anchor: Anchor, things: Anchor) -> bool:
