@@ -103,7 +103,7 @@ def test_faiss_agrees_on_many_vectors(kind: str) -> None:
     assert np.mean([len(np.intersect1d(a, b)) for a, b in zip(rows, expected_rows, strict=True)]) > 15
 
 
-@pytest.mark.parametrize("dimension", [64, 160])
+@pytest.mark.parametrize("dimension", [64, 161, 395])
 def test_a_compact_index_finds_nearly_all_of_many(dimension: int) -> None:
     pytest.importorskip("faiss", reason="pip install 'motif-graphrag[ann]'", exc_type=ImportError)
     generator = np.random.default_rng(5)
