@@ -15,6 +15,7 @@
     ├── CatalogLocked                          ``catalog.locked`` forbids changing projections
     ├── SnapshotCorrupt                        a projection's files do not match their checksums
     ├── StorageFailed           (OSError)      a file of Motif's own cannot be written: the disk is full, or forbids it
+    ├── NotEnoughMemory                        a projection needs more memory than is free; nothing was begun
     ├── MissingVectors                         the projection has no vectors, or of another model
     ├── MissingDependency       (ImportError)  an optional package is not installed
     ├── DatabaseUnavailable     (OSError)      Neo4j cannot be reached or refuses the login
@@ -118,6 +119,10 @@ class SnapshotCorrupt(MotifError):
 
 class StorageFailed(MotifError, OSError):
     code = "storage_failed"
+
+
+class NotEnoughMemory(MotifError):
+    code = "not_enough_memory"
 
 
 class MissingVectors(MotifError):

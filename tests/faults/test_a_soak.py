@@ -19,7 +19,7 @@ import neo4j
 import pytest
 
 from fault_services import ServerProcess, ServiceProcess, wait_until
-from motif.service.memory import own_memory
+from motif.memory import own_memory
 
 pytestmark = pytest.mark.faults
 

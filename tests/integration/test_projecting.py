@@ -7,9 +7,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import neo4j
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
+import motif
 from motif.catalog import (
     Catalog,
     ProjectionRequest,
@@ -21,6 +24,7 @@ from motif.catalog import (
 )
 from motif.catalog.building import build_projection
 from motif.catalog.projecting import read_chunks
+from motif.cli.main import main
 from motif.database import Database
 from motif.embedded import ServerState
 from motif.errors import DatabaseUnavailable, DeadlineExceeded, InvalidInput, QueryFailed
@@ -231,3 +235,24 @@ def test_the_driver_given_stays_open(server: ServerState) -> None:
         with Database.connect(driver=driver) as database:
             assert database.run("MATCH (n) WITH n LIMIT 0 RETURN n") == []
         driver.verify_connectivity()
+
+
+def test_every_door_estimates(ugly: Database, server: ServerState) -> None:
+    login = {"--uri": server.bolt, "--user": server.user, "--password": server.password}
+    options = [part for pair in login.items() for part in pair]
+    asked = ["estimate", "--label", "Person", "--type", "SAW", *options]
+    with motif.connect(server.bolt, (server.user, server.password)) as db:
+        found = db.estimate("Person", "SAW", name_property="name")
+        told = json.loads(CliRunner().invoke(main, [*asked, "--name-property", "name", "--json"]).output)
+        assert told == found.as_row()
+    with neo4j.GraphDatabase.driver(server.bolt, auth=(server.user, server.password)) as driver:
+        said = driver.execute_query(
+            "CALL motif.graph.project.estimate('Person', 'SAW', {nameProperty: 'name'})"
+        ).records[0]
+    assert [said[key] for key in ("nodeCount", "relationshipCount")] == [5, found.n_relationships]
+    assert said["bytesMin"] <= found.bytes_min, "a text of a million letters is only seen by sampling"
+    assert (found.n_nodes, found.making) == (5, int(1.5 * found.bytes_min))
+    shown = CliRunner().invoke(main, asked).output.splitlines()
+    assert shown[0] == f"5 nodes, {found.n_relationships} relationships."
+    assert shown[1].startswith("The projection: ") and " to " in shown[1]
+    assert shown[2].startswith("Making it: at least ") and shown[2].endswith(" are free here.")

@@ -8,7 +8,7 @@ from typing import Any
 
 from motif.catalog.changes import changed_projection, check_base, since
 from motif.catalog.detection import OWN_EMBEDDING, detect
-from motif.catalog.estimation import Estimate, estimate_plan
+from motif.catalog.estimation import Estimate, estimate_plan, require_memory
 from motif.catalog.known_vectors import with_known_vectors
 from motif.catalog.plain_changes import read_changed_plainly
 from motif.catalog.plan import Plan, whole_number
@@ -88,6 +88,8 @@ def _read(
     schema = read_database_schema(database)
     plan = detect(schema, with_known_vectors(wanted, schema, database, encoder))
     asked = {} if old is None else since(old, catalog.facts_of(old), plan)
+    if not wanted.sudo and "since" not in asked:
+        require_memory(estimate_plan(schema, plan))
     reported = _reported(read_chunks(database, plan, schema, asked=asked), schema, plan, progress)
     why = asked.get("reason", "")
     reading = changed_projection(old, reported, plan, reason=why, weights=catalog.dominance_folder)

@@ -38,6 +38,8 @@ class ProjectionRequest:
     prepare
         Whether what questions are linked by is built too, each time that it is read; None: yes. Else the first
         question builds it.
+    sudo
+        Whether it is begun even where it needs more memory than is free, as Graph Data Science has it.
     """
 
     node_projection: Selection = "*"
@@ -52,6 +54,7 @@ class ProjectionRequest:
     shared: bool = False
     refresh: str = "manual"
     prepare: bool | None = None
+    sudo: bool = False
 
     def __post_init__(self) -> None:
         for what in ("node", "relationship"):
@@ -199,6 +202,7 @@ _CHECKS: dict[str, Callable[[object], bool]] = {
     "shared": lambda value: isinstance(value, bool),
     "refresh": lambda value: value in ("manual", "auto"),
     "prepare": lambda value: value is None or isinstance(value, bool),
+    "sudo": lambda value: isinstance(value, bool),
 }
 
 _LIST = "a list of names of properties"
@@ -215,4 +219,5 @@ _WANTED = {
     "shared": "true or false",
     "refresh": "'manual' or 'auto'",
     "prepare": "true or false",
+    "sudo": "true or false",
 }

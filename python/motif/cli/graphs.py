@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import click
 
 from motif.catalog import ProjectionRequest, project_database
+from motif.catalog import estimate as estimate_projection
+from motif.catalog.information import readable_size
 from motif.catalog.name_doubts import name_doubts, option_that_settles
 from motif.cli.console import err, out, print_json, print_table, progress_bar
 from motif.cli.target import connect_to, database_options
@@ -18,22 +20,35 @@ from motif.graphs.projection import Projection
 from motif.knowledge_graph import Connection
 from motif.knowledge_graph.held import Progress
 from motif.knowledge_graph.sources import encoder_source
+from motif.memory import free_memory
 from motif.settings import load_settings
 
 _DOUBTS = 5
 """Labels whose names are in doubt that are told at most."""
 
 
+def _selection(command: Callable[..., None]) -> Callable[..., None]:
+    """Options that say what is projected; `_asked` reads them."""
+    for option in reversed(
+        (
+            click.option("--label", "labels", multiple=True, help="Only these labels."),
+            click.option("--type", "types", multiple=True, help="Only these relationship types."),
+            click.option(
+                "--name-property",
+                multiple=True,
+                help="Property that names a node, or LABEL=PROPERTY for those of a label; several are tried in turn.",
+            ),
+            click.option("--text-property", "text_properties", multiple=True),
+        )
+    ):
+        command = option(command)
+    return command
+
+
 @click.command()
 @click.argument("name")
-@click.option("--label", "labels", multiple=True, help="Only these labels.")
-@click.option("--type", "types", multiple=True, help="Only these relationship types.")
-@click.option(
-    "--name-property",
-    multiple=True,
-    help="Property that names a node, or LABEL=PROPERTY for those of a label; several are tried in turn.",
-)
-@click.option("--text-property", "text_properties", multiple=True)
+@_selection
+@click.option("--sudo", is_flag=True, help="Begin even where it needs more memory than is free.")
 @click.option(
     "--replace",
     is_flag=True,
@@ -41,20 +56,9 @@ _DOUBTS = 5
 )
 @click.option("--json", "as_json", is_flag=True)
 @database_options
-def project(name: str, labels: tuple[str, ...], types: tuple[str, ...], **options: Any) -> None:
+def project(name: str, **options: Any) -> None:
     """Read (part of) the database into a projection called NAME."""
-    asked: dict[str, Any] = {}
-    if labels:
-        asked["nodeProjection"] = list(labels)
-    if types:
-        asked["relationshipProjection"] = list(types)
-    configuration: dict[str, Any] = {}
-    if options["name_property"]:
-        configuration["nameProperty"] = _name_property(options["name_property"])
-    if options["text_properties"]:
-        configuration["textProperties"] = list(options["text_properties"])
-    if configuration:
-        asked["configuration"] = configuration
+    asked = _asked(**options)
     with connect_to(options) as connection, progress_bar(f"reading {name}", options["as_json"]) as progress:
         projection = _projected(connection, name, asked, options["replace"], progress)
         doubts = name_doubts(projection, connection.catalog.info(connection.database.id, name).request)
@@ -71,6 +75,47 @@ def project(name: str, labels: tuple[str, ...], types: tuple[str, ...], **option
         for doubt in doubts[:_DOUBTS]:
             told = str(doubt)
             err.print(f"{told[0].upper()}{told[1:]}: {option_that_settles(doubt, name)}", markup=False)
+
+
+@click.command()
+@_selection
+@click.option("--json", "as_json", is_flag=True)
+@database_options
+def estimate(as_json: bool, **options: Any) -> None:
+    """Tell how much memory a projection of (part of) the database would take, without reading it."""
+    with connect_to(options) as connection:
+        found = estimate_projection(connection.database, ProjectionRequest.from_arguments(_asked(**options)))
+    row = found.as_row()
+    if as_json:
+        print_json(row)
+        return
+    out.print(f"{found.n_nodes:,} nodes, {found.n_relationships:,} relationships.")
+    out.print(f"The projection: {row['requiredMemory'][1:-1].replace(' ... ', ' to ')}.", markup=False)
+    out.print(
+        f"Making it: at least {readable_size(found.making)} of memory; {readable_size(free_memory())} are free here."
+    )
+
+
+def _asked(
+    labels: Sequence[str],
+    types: Sequence[str],
+    name_property: Sequence[str],
+    text_properties: Sequence[str],
+    sudo: bool = False,
+    **_: Any,
+) -> dict[str, Any]:
+    """What the options ask for, as `ProjectionRequest.from_arguments` reads it; nothing where nothing was said."""
+    configuration: dict[str, Any] = {
+        "nameProperty": _name_property(name_property) if name_property else None,
+        "textProperties": list(text_properties) or None,
+        "sudo": sudo or None,
+    }
+    asked: dict[str, Any] = {
+        "nodeProjection": list(labels),
+        "relationshipProjection": list(types),
+        "configuration": {key: value for key, value in configuration.items() if value is not None},
+    }
+    return {key: value for key, value in asked.items() if value}
 
 
 def _name_property(given: Sequence[str]) -> list[str] | dict[str, list[str]]:

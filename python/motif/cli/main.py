@@ -38,6 +38,11 @@ COMMANDS = {
         "project",
         "Read (part of) the database into a projection called NAME.",
     ),
+    "estimate": Entry(
+        "graphs",
+        "estimate",
+        "Tell how much memory a projection of (part of) the database would take, without reading it.",
+    ),
     "embed": Entry(
         "embedding",
         "embed",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -23,6 +24,7 @@ from motif.retrievers.arguments import checked_seconds
 from motif.settings import Settings, load_settings
 
 if TYPE_CHECKING:
+    from motif.catalog import Estimate
     from motif.catalog.parts import DatabasePart
 
 
@@ -96,24 +98,32 @@ class Connection:
             where the encoder, on this machine, makes the same of a few of them. ``refresh="auto"``: read again in the
             background once an answer finds the projection behind (the freshness jar tells); "manual" by default.
             ``prepare=False``: the indexes of a large graph's names and values are left to the first question.
+            ``sudo=True``: begun even where it needs more memory than is free.
+
+        Raises `NotEnoughMemory` where more is needed than is free, before anything is read.
         """
         from motif.catalog import project_database
         from motif.knowledge_graph.prepared import prepare_for_questions
 
         if exist_ok and self.catalog.exists(self.database.id, name):
             return self.graph(name)
-        request = ProjectionRequest.from_arguments(
-            {
-                "nodeProjection": node_projection,
-                "relationshipProjection": relationship_projection,
-                "configuration": {camel_case(key): value for key, value in configuration.items()},
-            }
-        )
+        request = _request_of(node_projection, relationship_projection, configuration)
         made = project_database(
             self.database, self.catalog, name, request, progress=progress, encoder=self._encoder
         )
         prepare_for_questions(made)
         return self.graph(name)
+
+    def estimate(
+        self, node_projection: Any = "*", relationship_projection: Any = "*", **configuration: Any
+    ) -> Estimate:
+        """How much memory a projection would take: asked as `project` is, from counts alone.
+
+        ``bytes_min`` and ``bytes_max`` are what the projection takes, ``making`` what is needed at least to make it.
+        """
+        from motif.catalog import estimate
+
+        return estimate(self.database, _request_of(node_projection, relationship_projection, configuration))
 
     def project_part(
         self, name: str, part: DatabasePart, *, overwrite: bool = False, **configuration: Any
@@ -208,6 +218,16 @@ class Connection:
         return self.catalog.info(
             self.database.id, name, last_transaction=self.database.last_transaction
         ).stale
+
+
+def _request_of(nodes: Any, relationships: Any, configuration: Mapping[str, Any]) -> ProjectionRequest:
+    return ProjectionRequest.from_arguments(
+        {
+            "nodeProjection": nodes,
+            "relationshipProjection": relationships,
+            "configuration": {camel_case(key): value for key, value in configuration.items()},
+        }
+    )
 
 
 def connect(

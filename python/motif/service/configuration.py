@@ -215,6 +215,7 @@ PROJECT: Mapping[str, Key] = {
             "shared",
             "refresh",
             "prepare",
+            "sudo",
         )
     },
 }

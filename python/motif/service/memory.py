@@ -1,17 +1,13 @@
-"""How much memory the service holds of its own, and letting go of graphs where that is more than it may."""
+"""Letting go of graphs where the service holds more memory than it may."""
 
 from __future__ import annotations
 
-import contextlib
 import gc
-import mmap
 import threading
 from collections.abc import Callable
-from pathlib import Path
-
-import psutil
 
 from motif.engine.freed_memory import give_back
+from motif.memory import available_memory, own_memory
 from motif.service.logs import event
 
 _SHARE = 0.75
@@ -19,38 +15,6 @@ _SHARE = 0.75
 
 _PAUSE = 1.0
 """Seconds for running calls to end that still read what was let go, before anything else is let go."""
-
-_PROCESSES = Path("/proc")
-_OF_CONTAINERS = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"))
-
-
-def own_memory(process: int | None = None) -> int:
-    """Bytes of memory that are a process's alone; pages of files that are mapped, snapshots above all, are not.
-
-    Where the system does not tell them apart (macOS, Windows), all that is resident; 0 for a process that is gone.
-
-    Parameters
-    ----------
-    process
-        Its number; None for this one.
-    """
-    of_process = _PROCESSES / ("self" if process is None else str(process)) / "statm"
-    with contextlib.suppress(OSError, ValueError):
-        _, resident, of_files = of_process.read_bytes().split()[:3]  # a third of the time that "status" takes
-        return (int(resident) - int(of_files)) * mmap.PAGESIZE
-    try:
-        return int(psutil.Process(process).memory_info().rss)
-    except psutil.NoSuchProcess:
-        return 0
-
-
-def available_memory() -> int:
-    """Bytes of memory of the machine, or of the container where it has fewer."""
-    sizes = [int(psutil.virtual_memory().total)]
-    for path in _OF_CONTAINERS:
-        with contextlib.suppress(OSError, ValueError):  # no container, or "max"
-            sizes.append(int(path.read_text(encoding="ascii")))
-    return min(sizes)
 
 
 class MemoryLimit:

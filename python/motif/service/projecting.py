@@ -16,7 +16,7 @@ from motif.catalog import (
     read_schema,
     renew_from_frames,
 )
-from motif.catalog.estimation import Estimate, estimate_plan
+from motif.catalog.estimation import Estimate, estimate_plan, require_memory
 from motif.catalog.information import projected_row
 from motif.catalog.plan import whole_number
 from motif.catalog.projecting import prepare_refresh as catalog_refresh
@@ -39,7 +39,7 @@ def prepare_project(service: Service, call: Call) -> Iterator[Row]:
     _require_unlocked(service)
     if service.catalog.exists(call.database, name):
         raise name_taken(name)
-    yield _prepared(call, call.arguments)
+    yield _with_expected(service, prepare(call.arguments, _schema(call)), call, call.arguments)
 
 
 def prepare_refresh(service: Service, call: Call) -> Iterator[Row]:
@@ -47,7 +47,7 @@ def prepare_refresh(service: Service, call: Call) -> Iterator[Row]:
     _require_unlocked(service)
     catalog, name = service.catalog, call.text("graphName")
     prepared = catalog_refresh(catalog, call.database, name, _schema(call))
-    yield _with_expected(prepared, call, asked_for(catalog, call.database, name))
+    yield _with_expected(service, prepared, call, asked_for(catalog, call.database, name))
 
 
 def project(service: Service, call: Call, frames: Iterator[Frame], plan: dict[str, Any]) -> Iterator[Row]:
@@ -112,18 +112,17 @@ def drop_graph(service: Service, call: Call) -> Iterator[Row]:
         yield _listed(info, call)
 
 
-def _prepared(call: Call, arguments: Mapping[str, Any]) -> Row:
-    return _with_expected(prepare(arguments, _schema(call)), call, arguments)
-
-
 def _schema(call: Call) -> Sequence[Mapping[str, Any]]:
     if call.schema is None:
         raise InvalidInput("The request lacks the 'schema' of the database.")
     return call.schema
 
 
-def _with_expected(prepared: Row, call: Call, arguments: Mapping[str, Any]) -> Row:
-    expected = _estimate(call, arguments)
+def _with_expected(service: Service, prepared: Row, call: Call, arguments: Mapping[str, Any]) -> Row:
+    """What is to be read, with how much that is, where there is memory for it."""
+    expected, configuration = _estimate(call, arguments), arguments.get("configuration") or {}
+    if not configuration.get("sudo") and "since" not in prepared["plan"]:
+        require_memory(expected, service.memory.limit)
     # Carried with the plan, since only the schema tells how much is to come.
     prepared["plan"]["expected"] = expected.n_nodes + expected.n_relationships
     return prepared

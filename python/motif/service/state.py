@@ -13,6 +13,7 @@ from motif.errors import MotifError
 from motif.jobs import Jobs
 from motif.knowledge_graph import Graph
 from motif.knowledge_graph.sources import model_source
+from motif.memory import own_memory
 from motif.models.encoder import TextEncoder
 from motif.models.spread_encoder import configured_encoder
 from motif.service.authorization import Authorization
@@ -20,7 +21,7 @@ from motif.service.followers import Followers
 from motif.service.intake import BodyRoom
 from motif.service.lanes import Lane
 from motif.service.logs import LOGGER, event
-from motif.service.memory import MemoryLimit, own_memory
+from motif.service.memory import MemoryLimit
 from motif.service.metrics import Metrics
 from motif.service.open_graphs import OpenGraphs
 from motif.service.replies import Replies

@@ -16,9 +16,9 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from motif.errors import Cancelled, DeadlineExceeded, ServiceUnavailable
+from motif.memory import own_memory
 from motif.service.calls import Call
 from motif.service.logs import event
-from motif.service.memory import own_memory
 from motif.service.remote import Asked, Do, Done, Ended, Forget, Part, Ready, Stop, ToWorker, sendable
 from motif.service.worker import work
 

@@ -9,9 +9,17 @@ from typing import Any, cast
 
 import pytest
 
-from motif.catalog import Catalog, ProjectionRequest, project_database, read_database_schema, refresh
+from motif.catalog import (
+    Catalog,
+    ProjectionRequest,
+    estimation,
+    project_database,
+    read_database_schema,
+    refresh,
+)
 from motif.catalog import plain as plain_reading
 from motif.database import Database
+from motif.errors import NotEnoughMemory
 from motif_cypher import Template
 
 NODES = [(3, ["Film"], "Heat"), (5, ["Person"], "Mann"), (6, ["Person"], None), (40, [], "alone")]
@@ -156,3 +164,22 @@ def test_nothing_is_read_when_the_name_is_taken(fake: FakeDatabase, tmp_path: Pa
     fake.sent.clear()
     project_database(database(fake), catalog, "g", existing="keep")
     assert fake.sent == []
+
+
+def test_what_has_no_room_is_refused_before_it_is_read_unless_one_insists(
+    fake: FakeDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    catalog = Catalog(tmp_path)
+    project_database(database(fake), catalog, "before")
+    monkeypatch.setattr(estimation, "free_memory", lambda: 100)
+    fake.sent.clear()
+    with pytest.raises(
+        NotEnoughMemory, match=r"4 nodes and 3 relationships needs at least 2\d\d bytes.*100 bytes are"
+    ):
+        project_database(database(fake), catalog, "g")
+    with pytest.raises(NotEnoughMemory):
+        refresh(database(fake), catalog, "before")
+    assert "read_nodes" not in fake.sent and not catalog.exists("db", "g")
+    assert catalog.open("db", "before").epoch == 1
+    project_database(database(fake), catalog, "g", ProjectionRequest(sudo=True))
+    assert refresh(database(fake), catalog, "g").epoch == 2, "asked for as it was"

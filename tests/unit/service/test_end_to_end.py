@@ -324,6 +324,19 @@ def test_an_estimate(client):
     assert 0 < row["bytesMin"] <= row["bytesMax"]
 
 
+def test_a_projection_larger_than_memory_is_refused_unless_one_insists(client, running, monkeypatch):
+    monkeypatch.setattr(running.service.memory, "limit", 100)
+    body = {**request(**PROJECT), "schema": SCHEMA}
+    told = error(client.post("/v1/graph/project/prepare", json=body), 422)
+    assert (
+        told["code"] == "not_enough_memory"
+        and "5 nodes and 5 relationships needs at least" in told["message"]
+    )
+    assert "100 bytes are free." in told["message"] and "sudo: true" in told["hint"]
+    insisting = {**PROJECT, "configuration": {**PROJECT["configuration"], "sudo": True}}
+    assert rows(client.post("/v1/graph/project/prepare", json={**request(**insisting), "schema": SCHEMA}))
+
+
 def test_a_misspelt_key_of_a_projection(client):
     arguments = {**PROJECT, "configuration": {"nameProperti": "title"}}
     answer = error(

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import gc
-import mmap
 import threading
 import time
 import weakref
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import httpx
-import numpy as np
 import pytest
 
 from motif.catalog import from_triples
 from motif.errors import InvalidConfiguration
 from motif.service import memory as memory_module
-from motif.service.memory import MemoryLimit, available_memory, own_memory
+from motif.service.memory import MemoryLimit
 from motif.service.state import Service
 from motif.settings import load_settings
 
@@ -111,38 +108,6 @@ def test_it_is_looked_at_after_each_call_and_told(client: httpx.Client, running:
     page = client.get("/metrics").text
     for gauge in ("motif_memory_bytes", "motif_memory_limit_bytes", "motif_graphs_let_go"):
         assert f"\n{gauge} " in page
-
-
-def test_own_memory_is_what_was_allocated_and_not_what_is_mapped(tmp_path: Path) -> None:
-    size = 1 << 27
-    before = own_memory()
-    block = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)  # goes back when it is closed
-    held = np.frombuffer(block, np.uint8)
-    held[:] = 1
-    allocated = own_memory()
-    assert size // 2 < allocated - before < 2 * size
-    held.tofile(tmp_path / "mapped")
-    del held
-    block.close()
-    mapped = np.memmap(tmp_path / "mapped", np.uint8, "r")
-    assert int(mapped[:: 1 << 12].sum()) == size >> 12
-    assert own_memory() < allocated - size // 2
-
-
-def test_a_container_has_what_it_was_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    machine = available_memory()
-    for text, expected in (("max", machine), ("1048576", 1048576), ("x", machine)):
-        (tmp_path / "memory.max").write_text(text)
-        monkeypatch.setattr(memory_module, "_OF_CONTAINERS", (tmp_path / "memory.max", tmp_path / "none"))
-        assert available_memory() == expected
-    assert MemoryLimit(None, lambda: False).limit == int(0.75 * machine)
-
-
-def test_where_the_system_does_not_tell_them_apart_all_that_is_resident_counts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(memory_module, "_PROCESSES", tmp_path / "none")
-    assert own_memory() > 1 << 20
 
 
 def test_two_looks_at_once_let_go_once() -> None:

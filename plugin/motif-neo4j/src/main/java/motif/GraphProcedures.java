@@ -19,6 +19,7 @@ public final class GraphProcedures extends Procedures {
             "nameProperty, textProperties, nodeProperties,"
                     + " relationshipProperties, relationTypeProperty, embeddingProperty, encoder, shared"
                     + " (false), refresh ('manual', 'auto'), prepare (true: indexes for questions too),"
+                    + " sudo (true: however much memory is free),"
                     + " timeout (seconds), onTimeout ('partial', 'fail'), "
                     + Keys.JOB
                     + ".";
