@@ -314,30 +314,39 @@ def narrowed() -> dict[str, Any]:
     "mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE], ids=["fitting", "not fitting"]
 )
 def test_what_schemathesis_makes_of_the_description_is_answered(ask: InProcess, mode: GenerationMode) -> None:
+    """In rounds over all operations: what a round has made and loaded, the next ones find."""
     schema, n_cases, held = schemathesis.openapi.from_dict(narrowed()), 0, Held()
-    each = max(1, CASES // 1500)
-    for operation in (one.ok() for one in schema.get_all_operations()):
+    rounds = min(6, max(1, CASES // 1500))
+    for number in range(rounds):
+        for operation in (one.ok() for one in schema.get_all_operations()):
 
-        @seed(SEED)
-        @settings(
-            max_examples=each,
-            deadline=None,
-            database=None,
-            phases=(Phase.generate,),
-            suppress_health_check=list(HealthCheck),
-        )
-        @given(operation.as_strategy(generation_mode=mode))
-        def drawn(case: Any) -> None:
-            nonlocal n_cases
-            n_cases += 1
-            given = getattr(case, "body", b"")
-            body = given if isinstance(given, bytes) else b"" if isinstance(given, NotSet) else as_json(given)
-            asked = Asked(case.method.upper(), case.path, body, {"Content-Type": JSON, **BEARER})
-            hold_to_the_description(ask(asked))
+            @seed(SEED + number)
+            @settings(
+                max_examples=max(1, CASES // 1500 // rounds),
+                deadline=None,
+                database=None,
+                phases=(Phase.generate,),
+                suppress_health_check=list(HealthCheck),
+            )
+            @given(operation.as_strategy(generation_mode=mode))
+            def drawn(case: Any) -> None:
+                nonlocal n_cases
+                n_cases += 1
+                given = getattr(case, "body", b"")
+                body = (
+                    given
+                    if isinstance(given, bytes)
+                    else b""
+                    if isinstance(given, NotSet)
+                    else as_json(given)
+                )
+                asked = Asked(case.method.upper(), case.path, body, {"Content-Type": JSON, **BEARER})
+                hold_to_the_description(ask(asked))
 
-        drawn()
+            drawn()
         held.look()
     report({"target": f"schemathesis, {mode.value}", "cases": n_cases, **held.figures()})
+    held.check()
 
 
 def test_the_same_through_a_socket(service: Service, ask: InProcess) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -44,8 +45,8 @@ def project_database(
     """A projection of a database, kept in the catalog under a name.
 
     Vectors that nodes have from elsewhere are taken over where ``encoder`` makes the same (`with_known_vectors`).
-    Raises `GraphExists`, `CatalogLocked`, `InvalidInput` for a label, type or property that is not there, and
-    the errors of `Database`.
+    Raises `GraphExists`, `CatalogLocked`, `NotEnoughMemory`, `InvalidInput` for a label, type or property that is not
+    there, and the errors of `Database`.
     """
 
     wanted = request or ProjectionRequest()
@@ -127,17 +128,20 @@ def refresh(
     progress: Progress | None = None,
     encoder: Callable[[], TextEncoder] | None = None,
     complete: Complete | None = None,
+    sudo: bool = False,
 ) -> Projection:
     """The projection read once more, as it was asked for, as a new epoch.
 
     What was detected is detected anew, since the graph may have changed. Only what has changed is read where that is
     known, else everything (`motif.catalog.changes`); the catalog keeps which, and why. ``complete`` gives it what it
-    had beside; see `Catalog.renew`, also for what happens when that fails.
+    had beside; see `Catalog.renew`, also for what happens when that fails. ``sudo`` begins whatever memory is free.
 
-    Raises `GraphNotFound`, `NotOwner`, and `InvalidInput` for a part that someone else has chosen (`project_part`).
+    Raises `GraphNotFound`, `NotOwner`, `NotEnoughMemory`, and `InvalidInput` for a part that someone else has chosen
+    (`project_part`).
     """
     require_owner(database, catalog, name)
     wanted = ProjectionRequest.from_arguments(asked_for(catalog, database.id, name))
+    wanted = replace(wanted, sudo=wanted.sudo or sudo)
 
     facts: dict[str, Any] = {}
 

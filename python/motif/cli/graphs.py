@@ -135,9 +135,10 @@ def _projected(
     connection: Connection, name: str, asked: Mapping[str, Any], replace: bool, progress: Progress
 ) -> Projection:
     """The projection of what is ``asked``; read again as it was made where ``replace`` is all that was said."""
-    if replace and not asked and connection.catalog.exists(connection.database.id, name):
+    insists = asked == {"configuration": {"sudo": True}}
+    if replace and (not asked or insists) and connection.catalog.exists(connection.database.id, name):
         with contextlib.suppress(SnapshotCorrupt):  # then nobody knows how it was made
-            return connection.graph(name).refresh(progress).projection
+            return connection.graph(name).refresh(progress, sudo=insists).projection
     project_database(
         connection.database,
         connection.catalog,

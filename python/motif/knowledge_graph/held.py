@@ -179,12 +179,13 @@ class HeldGraph:
         """Where vectors are kept by text."""
         return self._settings.cache / "vectors"
 
-    def refresh(self, progress: Progress | None = None) -> Self:
+    def refresh(self, progress: Progress | None = None, *, sudo: bool = False) -> Self:
         """Read the graph again from Neo4j, as a new epoch; readers of the old one finish on it.
 
         The old epoch serves until the new one has all that the old one had: vectors (only texts that are new are
         encoded), trussness, computed edges, dominance embeddings and indexes of paths. Where that fails, it goes on.
         What names and values are found by is built too where they have changed, as `Connection.project` does.
+        ``sudo=True``: begun even where it needs more memory than is free; else that raises `NotEnoughMemory`.
         """
         from motif.catalog import refresh
         from motif.knowledge_graph.prepared import prepare_for_questions
@@ -200,6 +201,7 @@ class HeldGraph:
                 progress=progress,
                 encoder=self._encoder,
                 complete=complete,
+                sudo=sudo,
             )
         )
         return self

@@ -199,6 +199,8 @@ VERIFY: Mapping[str, Key] = {
 
 _LATER = "what the catalog reads"
 
+REFRESH: Mapping[str, Key] = {**COMMON, "sudo": Key("sudo", "true or false", a_boolean)}
+
 PROJECT: Mapping[str, Key] = {
     **COMMON,
     "onTimeout": RETRIEVAL["onTimeout"],

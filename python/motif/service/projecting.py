@@ -39,7 +39,8 @@ def prepare_project(service: Service, call: Call) -> Iterator[Row]:
     _require_unlocked(service)
     if service.catalog.exists(call.database, name):
         raise name_taken(name)
-    yield _with_expected(service, prepare(call.arguments, _schema(call)), call, call.arguments)
+    prepared = prepare(call.arguments, _schema(call))
+    yield _with_expected(service, prepared, call, call.arguments, insists=_insists(call.arguments))
 
 
 def prepare_refresh(service: Service, call: Call) -> Iterator[Row]:
@@ -47,7 +48,9 @@ def prepare_refresh(service: Service, call: Call) -> Iterator[Row]:
     _require_unlocked(service)
     catalog, name = service.catalog, call.text("graphName")
     prepared = catalog_refresh(catalog, call.database, name, _schema(call))
-    yield _with_expected(service, prepared, call, asked_for(catalog, call.database, name))
+    asked = asked_for(catalog, call.database, name)
+    insists = _insists(asked) or _insists(call.arguments) or "since" in prepared["plan"]
+    yield _with_expected(service, prepared, call, asked, insists=insists)
 
 
 def project(service: Service, call: Call, frames: Iterator[Frame], plan: dict[str, Any]) -> Iterator[Row]:
@@ -118,10 +121,16 @@ def _schema(call: Call) -> Sequence[Mapping[str, Any]]:
     return call.schema
 
 
-def _with_expected(service: Service, prepared: Row, call: Call, arguments: Mapping[str, Any]) -> Row:
-    """What is to be read, with how much that is, where there is memory for it."""
-    expected, configuration = _estimate(call, arguments), arguments.get("configuration") or {}
-    if not configuration.get("sudo") and "since" not in prepared["plan"]:
+def _insists(arguments: Mapping[str, Any]) -> bool:
+    return bool((arguments.get("configuration") or {}).get("sudo"))
+
+
+def _with_expected(
+    service: Service, prepared: Row, call: Call, arguments: Mapping[str, Any], *, insists: bool
+) -> Row:
+    """What is to be read, with how much that is; where nobody ``insists``, there must be memory for it."""
+    expected = _estimate(call, arguments)
+    if not insists:
         require_memory(expected, service.memory.limit)
     # Carried with the plan, since only the schema tells how much is to come.
     prepared["plan"]["expected"] = expected.n_nodes + expected.n_relationships

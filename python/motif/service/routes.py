@@ -31,6 +31,7 @@ from motif.service.configuration import (
     MATCH,
     PLAN,
     PROJECT,
+    REFRESH,
     RETRIEVE,
     RUN,
     SEARCH,
@@ -64,7 +65,7 @@ PROCEDURES: Mapping[str, Procedure] = {
     "verify": Procedure(retrieval.verify, _QUESTION, VERIFY, "retrieval"),
     "graph/project/prepare": Procedure(projecting.prepare_project, _PROJECT, PROJECT),
     "graph/project/estimate": Procedure(projecting.estimate_project, _SELECTION, PROJECT),
-    "graph/refresh/prepare": Procedure(noted(projecting.prepare_refresh, ends=False), _GRAPH, COMMON),
+    "graph/refresh/prepare": Procedure(noted(projecting.prepare_refresh, ends=False), _GRAPH, REFRESH),
     "graph/list": Procedure(projecting.list_graphs, ("graphName",)),
     "graph/exists": Procedure(projecting.graph_exists, ("graphName",)),
     "graph/drop": Procedure(projecting.drop_graph, ("graphName", "failIfMissing")),
@@ -108,6 +109,6 @@ PROCEDURES: Mapping[str, Procedure] = {
 
 INTAKES: Mapping[str, Intake] = {
     "graph/project": Intake(projecting.project, _PROJECT, PROJECT),
-    "graph/refresh": Intake(noted(projecting.refresh, ends=True), _GRAPH, COMMON),
+    "graph/refresh": Intake(noted(projecting.refresh, ends=True), _GRAPH, REFRESH),
 }
 """What reads frames."""

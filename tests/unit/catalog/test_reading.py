@@ -183,3 +183,4 @@ def test_what_has_no_room_is_refused_before_it_is_read_unless_one_insists(
     assert catalog.open("db", "before").epoch == 1
     project_database(database(fake), catalog, "g", ProjectionRequest(sudo=True))
     assert refresh(database(fake), catalog, "g").epoch == 2, "asked for as it was"
+    assert refresh(database(fake), catalog, "before", sudo=True).epoch == 2

@@ -77,7 +77,7 @@ public final class GraphProcedures extends Procedures {
             @Name(
                             value = "configuration",
                             defaultValue = "{}",
-                            description = "timeout (seconds), " + Keys.JOB + ".")
+                            description = "sudo (false), timeout (seconds), " + Keys.JOB + ".")
                     Map<String, Object> configuration) {
         return new Projecting(caller())
                 .run(
