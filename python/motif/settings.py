@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import math
 import os
 import re
 from collections.abc import Mapping
@@ -347,6 +348,6 @@ def _bytes(value: Any) -> int:
     (4294967296, 1572864, 512)
     """
     found = re.fullmatch(r"(\d+(?:\.\d+)?) ?([kmgt]?)(?:i?b)?", str(value).strip().lower())
-    if found is None or float(found[1]) == 0:
+    if found is None or not 0 < float(found[1]) < math.inf:
         raise ValueError(value)
     return int(float(found[1]) * 1024 ** " kmgt".index(found[2] or " "))

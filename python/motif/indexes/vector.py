@@ -9,12 +9,14 @@ from __future__ import annotations
 import importlib
 import itertools
 import os
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.engine.preparing import advance
 from motif.errors import InvalidInput, MissingDependency
 from motif.graphs.projection import VectorSet
 
@@ -29,7 +31,7 @@ COMPONENTS, OVERSAMPLING = 192, 6
 where those are more (all dimensions, each in four bits, where they are fewer); and how many times ``k`` are compared
 again."""
 
-_FEW = 8192
+FEW = 8192
 """Vectors of which a compact index would save nothing: they are compared as they are."""
 
 _SAMPLE = 50_000
@@ -157,10 +159,18 @@ class FaissIndex:
     principal components of all vectors, two of them in four bits (`COMPONENTS`), and of the nearest 6 k every
     dimension, a byte each, with a thread for each processor; of 384 dimensions it holds 432 bytes a vector.
 
+    Parameters
+    ----------
+    stored
+        What `stored_parts` made of the matrix, instead of building it: it is read where it lies, such as in a mapped
+        file, in milliseconds.
+
     Raises `MissingDependency` without faiss, and for ``gpu`` without GPU support or without a device.
     """
 
-    def __init__(self, matrix: NDArray[np.float32], kind: str = "hnsw") -> None:
+    def __init__(
+        self, matrix: NDArray[np.float32], kind: str = "hnsw", stored: Sequence[NDArray[np.uint8]] = ()
+    ) -> None:
         if kind not in ("flat", "compact", "hnsw", "gpu"):
             raise InvalidInput(
                 f"There is no vector index '{kind}'.", hint="Choose exact, flat, compact, hnsw or gpu."
@@ -168,12 +178,24 @@ class FaissIndex:
         self._faiss = _import_faiss()
         self._matrix = matrix
         self._kind = kind
-        self._parts: list[Any] = []
-        if kind == "compact" and len(matrix) > _FEW:
-            self._index = self._compact()
-        else:
-            self._index = self._build(matrix.shape[1])
-            self._index.add(np.ascontiguousarray(matrix, dtype=np.float32))
+        self._stored = stored
+        parts = [self._opened(one) for one in stored] or list(_parts(self._faiss, matrix, kind))
+        self._index = self._joined(parts)
+
+    def _opened(self, stored: NDArray[np.uint8]) -> Any:
+        """What `stored_parts` made, read where it lies."""
+        return self._faiss.read_index(
+            self._faiss.ZeroCopyIOReader(self._faiss.swig_ptr(stored), stored.nbytes)
+        )
+
+    def _joined(self, parts: list[Any]) -> Any:
+        if len(parts) == 1:
+            return parts[0]
+        whole = self._faiss.IndexShards(self._matrix.shape[1], True, True)
+        for part in parts:
+            whole.add_shard(part)
+        self._parts = parts  # a shard is not kept by what it is put into
+        return whole
 
     def nearest(self, queries: NDArray[np.float32], k: int) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
         _check_dimension(queries, self._matrix)
@@ -201,44 +223,69 @@ class FaissIndex:
         scores, rows = self._index.search(np.ascontiguousarray(query[None], dtype=np.float32), k, **options)
         return scores[0], rows[0]
 
-    def _build(self, dimension: int) -> Any:
-        faiss = self._faiss
-        if self._kind == "hnsw":
-            index = faiss.IndexHNSWFlat(dimension, HNSW_LINKS, faiss.METRIC_INNER_PRODUCT)
-            index.hnsw.efConstruction = HNSW_CONSTRUCTION
-            return index
-        if self._kind != "gpu":
-            return faiss.IndexFlatIP(dimension)
-        if not hasattr(faiss, "GpuIndexFlatIP") or faiss.get_num_gpus() == 0:
-            raise MissingDependency(
-                "A vector index on the GPU needs faiss with GPU support and a CUDA device.",
-                hint="pip install 'motif-graphrag[gpu]' on a machine with a GPU, or choose another kind: 'compact'.",
-            )
-        return faiss.GpuIndexFlatIP(faiss.StandardGpuResources(), dimension)
 
-    def _compact(self) -> Any:
-        """A part of the vectors for each processor, all with the same components."""
-        faiss, (n, dimension) = self._faiss, self._matrix.shape
-        pairs = max(COMPONENTS, dimension // 2) // 2
-        first = (
-            f"PCAR{2 * pairs},PQ{pairs}x4fs"
-            if dimension > COMPONENTS
-            else f"PCAR{dimension},PQ{dimension}x4fs"
-        )
-        made = faiss.index_factory(dimension, f"{first},Refine(SQ8)", faiss.METRIC_INNER_PRODUCT)
-        made.train(np.ascontiguousarray(self._matrix[:: -(-n // _SAMPLE)], dtype=np.float32))
-        whole = faiss.IndexShards(dimension, True, True)
+def stored_parts(matrix: NDArray[np.float32], kind: str) -> list[NDArray[np.uint8]]:
+    """A ``compact`` or ``hnsw`` index of ``matrix`` as bytes, which `FaissIndex` takes; of this version of faiss."""
+    faiss = _import_faiss()
+    return [faiss.serialize_index(part) for part in _parts(faiss, matrix, kind)]
+
+
+def faiss_version() -> str:
+    """Of what bytes are of: another one might not read them. Raises `MissingDependency` without faiss."""
+    return str(_import_faiss().__version__)
+
+
+def _parts(faiss: Any, matrix: NDArray[np.float32], kind: str) -> Iterator[Any]:
+    """The parts of an index: one, or of many vectors in a compact one a part for each processor."""
+    n, dimension = matrix.shape
+    if kind == "compact" and n > FEW:
+        made = _trained(faiss, matrix)
         n_parts = os.cpu_count() or 1
-        borders = np.linspace(0, n, n_parts + 1).astype(np.int64)
-        for begin, end in itertools.pairwise(borders.tolist()):
+        made.k_factor = max(1, OVERSAMPLING / n_parts)
+        borders = np.linspace(0, n, n_parts + 1).astype(np.int64).tolist()
+        for begin, end in itertools.pairwise(borders):
             part = faiss.deserialize_index(faiss.serialize_index(made))
-            part.k_factor = max(1, OVERSAMPLING / n_parts)
-            for start in range(begin, end, _ADDED_AT_ONCE):
-                rows = self._matrix[start : min(end, start + _ADDED_AT_ONCE)]
-                part.add(np.ascontiguousarray(rows, dtype=np.float32))
-            whole.add_shard(part)
-            self._parts.append(part)
-        return whole
+            _add(part, matrix, begin, end)
+            yield part
+        return
+    index = _empty(faiss, dimension, kind)
+    _add(index, matrix, 0, n)
+    yield index
+
+
+def _trained(faiss: Any, matrix: NDArray[np.float32]) -> Any:
+    """A compact index of nothing yet, with its components."""
+    n, dimension = matrix.shape
+    pairs = max(COMPONENTS, dimension // 2) // 2
+    first = (
+        f"PCAR{2 * pairs},PQ{pairs}x4fs" if dimension > COMPONENTS else f"PCAR{dimension},PQ{dimension}x4fs"
+    )
+    made = faiss.index_factory(dimension, f"{first},Refine(SQ8)", faiss.METRIC_INNER_PRODUCT)
+    made.train(np.ascontiguousarray(matrix[:: -(-n // _SAMPLE)], dtype=np.float32))
+    return made
+
+
+def _empty(faiss: Any, dimension: int, kind: str) -> Any:
+    if kind == "hnsw":
+        index = faiss.IndexHNSWFlat(dimension, HNSW_LINKS, faiss.METRIC_INNER_PRODUCT)
+        index.hnsw.efConstruction = HNSW_CONSTRUCTION
+        return index
+    if kind != "gpu":
+        return faiss.IndexFlatIP(dimension)
+    if not hasattr(faiss, "GpuIndexFlatIP") or faiss.get_num_gpus() == 0:
+        raise MissingDependency(
+            "A vector index on the GPU needs faiss with GPU support and a CUDA device.",
+            hint="pip install 'motif-graphrag[gpu]' on a machine with a GPU, or choose another kind: 'compact'.",
+        )
+    return faiss.GpuIndexFlatIP(faiss.StandardGpuResources(), dimension)
+
+
+def _add(index: Any, matrix: NDArray[np.float32], begin: int, end: int) -> None:
+    """Adds these rows, and says how much of the matrix is done."""
+    for start in range(begin, end, _ADDED_AT_ONCE):
+        rows = matrix[start : min(end, start + _ADDED_AT_ONCE)]
+        index.add(np.ascontiguousarray(rows, dtype=np.float32))
+        advance((start + len(rows)) / len(matrix))
 
 
 def _exact_candidates(

@@ -20,7 +20,7 @@ from motif.graphs.stamp import EncoderStamp
 from motif.indexes.hybrid import HybridIndex, build_hybrid_index, meaning_if_any, nodes_to_read
 from motif.indexes.meaning import Meaning
 from motif.indexes.names import NameIndex, readable
-from motif.indexes.vector import VectorIndex, build_vector_index
+from motif.indexes.vector import VectorIndex
 from motif.models.encoder import TextEncoder, encode_queries, encode_texts, stamp
 from motif.retrievers.expansion_tracks import ExpansionTracks
 
@@ -53,6 +53,7 @@ class View:
     def __init__(self, projection: Projection, encoder: EncoderSource, vector_index: str = "exact") -> None:
         self.projection = projection
         self._vector_index = vector_index
+        self._base: View | None = None
         self._encoder_source = encoder
         self._remembered = lru_cache(maxsize=REMEMBERED_TEXTS)(self._encode_one)
         self._remembered_name = lru_cache(maxsize=REMEMBERED_TEXTS)(self._encode_name)
@@ -123,8 +124,11 @@ class View:
     @cached_property
     def name_vector_index(self) -> VectorIndex | None:
         """The index over the vectors of names; None when the graph has none."""
-        vectors = self.name_vectors
-        return None if vectors is None else build_vector_index(vectors.matrix, self._vector_index)
+        from motif.retrievers.kept_nearest import vector_index_of
+
+        if self._base is not None:  # values have no vectors: it is the same
+            return self._base.name_vector_index
+        return vector_index_of(self.projection, self._vector_index)
 
     @cached_property
     def relation_vectors(self) -> VectorSet:
@@ -171,7 +175,11 @@ class View:
         from motif.planners.kept_indexes import values_of
 
         whole = values_of(self.projection)
-        return self if whole is self.projection else View(whole, lambda: self.encoder, self._vector_index)
+        if whole is self.projection:
+            return self
+        made = View(whole, lambda: self.encoder, self._vector_index)
+        made._base = self
+        return made
 
     @cached_property
     def encoder(self) -> TextEncoder:

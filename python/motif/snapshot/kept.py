@@ -43,6 +43,9 @@ LEAST = 2_000
 NAMES, VALUES = ("node.names",), ("node", "relationship", "outgoing.indices")
 """Names of arrays, or how they begin, that something is built of."""
 
+VECTORS = ("vectors.name.matrix",)
+"""The vectors of names."""
+
 EVERYTHING = (*VALUES, "relationship.property")
 """`VALUES`, and the properties of relationships."""
 
@@ -58,7 +61,9 @@ class _Place:
     key: str
 
 
-def kept(projection: Projection, kind: str, of: tuple[str, ...], build: Callable[[], Built]) -> Built:
+def kept(
+    projection: Projection, kind: str, of: tuple[str, ...], build: Callable[[], Built], *, made_by: str = ""
+) -> Built:
     """What ``build`` gives, from the disk where it was built before; only one process builds it.
 
     Parameters
@@ -66,13 +71,15 @@ def kept(projection: Projection, kind: str, of: tuple[str, ...], build: Callable
     kind
         The name of what is built; of each graph the last one of a kind is kept.
     of
-        What it is built of: `NAMES`, `VALUES` or `EVERYTHING`.
+        What it is built of: `NAMES`, `VECTORS`, `VALUES` or `EVERYTHING`.
+    made_by
+        The version of what builds it, where what another one built is of no use.
 
     It is built in a thread of its own, which says how far it is (`motif.engine.preparing`); whoever asks meanwhile
     waits for it. Where the work of the caller's thread is under a control (`motif.engine.control.heeding`), raises
     `DeadlineExceeded` and `Cancelled` when the caller need not wait any more; it is built to its end all the same.
     """
-    place = _place(projection, of)
+    place = _place(projection, of, made_by)
     if place is None:
         return build()
     target = place.folder / f"{kind}-{place.key}"
@@ -113,6 +120,7 @@ _SPOKEN = {
     "relations": "what relations lead to",
     "labels": "nodes by their labels",
     "joins": "the neighbours by relation",
+    "nearest": "the index of vectors",
     "schema": "what the graph has",
     "values": "the graph of values",
     "value-names": "the index of words in values",
@@ -172,7 +180,7 @@ def _made(target: Path, kind: str, build: Callable[[], Built], state: Preparing)
     return _read(target) or built
 
 
-def _place(projection: Projection, of: tuple[str, ...]) -> _Place | None:
+def _place(projection: Projection, of: tuple[str, ...], made_by: str = "") -> _Place | None:
     """Where what is built of a projection is kept; None for one that is no snapshot's."""
     path = mapped_file(projection.nodes.names.data) or mapped_file(projection.nodes.ids)
     if not path:
@@ -185,8 +193,8 @@ def _place(projection: Projection, of: tuple[str, ...]) -> _Place | None:
         return None
     if facts is None:
         return None
-    said: list[Any] = [VERSION, facts]
-    if of != NAMES:
+    said: list[Any] = [VERSION, facts, *([made_by] if made_by else [])]
+    if of not in (NAMES, VECTORS):
         described = manifest["projection"]
         said += [list(projection.relationships.relations), described["nodes"], described["relationships"]]
     key = hashlib.blake2b(json.dumps(said, sort_keys=True).encode(), digest_size=12).hexdigest()

@@ -134,7 +134,7 @@ def test_limits_are_written_as_people_write_sizes(text: str, expected: int) -> N
     assert load_settings({"MOTIF_MEMORY_LIMIT": text, "MOTIF_CONFIG": ""}).memory.limit == expected
 
 
-@pytest.mark.parametrize("text", ["lots", "0", "-1", "4 gallons", "75%"])
+@pytest.mark.parametrize("text", ["lots", "0", "-1", "4 gallons", "75%", "1" + "0" * 400])
 def test_what_is_no_size_is_refused(text: str) -> None:
     with pytest.raises(InvalidConfiguration, match=r"'memory\.limit' must be a size such as 4G or 512M"):
         load_settings({"MOTIF_MEMORY_LIMIT": text, "MOTIF_CONFIG": ""})

@@ -80,10 +80,11 @@ def _told_apart(reading: Reading, anchors: Sequence[Anchor]) -> tuple[Anchor, An
     low = [word.low for word in reading.words]
     at = low.index("than") if "than" in low else len(low)
     behind = next((one for one in anchors if one.first > at), None)
-    before = [
-        one for one in anchors if one.last < at and behind and {one.senses[0].kind} == {behind.senses[0].kind}
-    ]
-    return (before[-1], behind) if before and behind else None
+    if behind is None or not behind.senses:
+        return None
+    kind = behind.senses[0].kind
+    before = [one for one in anchors if one.last < at and one.senses and one.senses[0].kind == kind]
+    return (before[-1], behind) if before else None
 
 
 def _of_kinds(reading: Reading, first: Anchor, second: Anchor, asking: Asking) -> Meaning | None:

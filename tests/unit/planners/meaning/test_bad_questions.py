@@ -134,3 +134,14 @@ def test_thousands_of_types_do_not_hold_up_a_question() -> None:
 
 
 _SYLLABLES = [a + b for a in "bdfgklmnpt" for b in "aeiou"]
+
+
+def test_a_comparison_behind_a_word_that_has_no_sense() -> None:
+    nodes = [
+        (("Movie",), {"title": "Heat", "year": 1995}),
+        (("Movie",), {"title": "1995", "year": 2001}),
+        (("Person",), {"name": "Michael Mann"}),
+    ]
+    graph = small_graph("films", nodes, [(2, "DIRECTED", 0, {}), (2, "DIRECTED", 1, {})])
+    question = '"Which PACKAGES have more releases?" than releases?" releases?"'
+    assert not any(one.confidence > 0.5 for one in plan_meanings(question, graph.view))
