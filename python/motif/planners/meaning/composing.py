@@ -382,9 +382,13 @@ class Composer:
         return comparison_of(self.linker, self.reading, anchors, request) or numbers
 
 
+_MOST_WORDS = 400
+"""Of a question that is read by meaning: what is longer is a text, and would take seconds of looking back and forth."""
+
+
 def meanings_of(linker: Linker, question: str, limit: int = 3) -> list[Meaning]:
-    """At most ``limit`` meanings of a question, likeliest first; none of one without words ("' '")."""
+    """At most ``limit`` meanings of a question, likeliest first; none of one without words ("' '"), or of a page."""
     reading = read(question)
-    if not reading.words:
+    if not 0 < len(reading.words) <= _MOST_WORDS:
         return []
     return Composer(shortlisted(linker, reading), reading).meanings(limit)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Literal
 
+from motif.errors import InvalidInput
 from motif.graphs.meaning import Operator
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.numbers import Number, numbers_of, scale_of
@@ -96,8 +98,22 @@ class Reading:
 _ENDS = ("?", ".", "!")
 
 
+_DIGITS = 300
+"""Of a number at most: as many as a float has room for."""
+
+_ENDLESS = re.compile(rf"\d{{{_DIGITS + 1},}}")
+
+
 def read(question: str) -> Reading:
-    """A question's words, numbers, bounds, measuring adjectives and phrases."""
+    """A question's words, numbers, bounds, measuring adjectives and phrases.
+
+    Raises `InvalidInput` for a number that is longer than all numbers are.
+    """
+    if endless := _ENDLESS.search(question):
+        raise InvalidInput(
+            f"The question holds a number of {len(endless[0]):,} digits; at most {_DIGITS} are read.",
+            hint="Put it in double quotes and shorten it, or leave it out.",
+        )
     words = words_of(question)
     numbers = numbers_of(words)
     counted = [one for one in numbers if not one.clock]

@@ -145,3 +145,17 @@ def test_a_comparison_behind_a_word_that_has_no_sense() -> None:
     graph = small_graph("films", nodes, [(2, "DIRECTED", 0, {}), (2, "DIRECTED", 1, {})])
     question = '"Which PACKAGES have more releases?" than releases?" releases?"'
     assert not any(one.confidence > 0.5 for one in plan_meanings(question, graph.view))
+
+
+def test_a_number_beyond_all_numbers_is_told() -> None:
+    for question in (
+        "Which bridges are longer than " + "9" * 5000 + "?",
+        "0" * 5000,
+        "the 1" + "0" * 5000 + "th bridge",
+    ):
+        with pytest.raises(InvalidInput, match=r"a number of 5,00\d digits; at most 300"):
+            bridges().retrieve(question)
+
+
+def test_a_page_of_text_is_no_question_that_is_read_by_meaning() -> None:
+    assert plan_meanings("Which bridges span the Tarn? " * 70, bridges().view) == []
