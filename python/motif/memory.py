@@ -75,7 +75,7 @@ def _group_and_those_around(
             limit = int((group / of_limit).read_text(encoding="ascii"))
             lines = (group / "memory.stat").read_text(encoding="ascii").splitlines()
             figures = dict(line.split() for line in lines)
-            of_files = sum(int(figures[f"{sums}{kind}_file"]) for kind in ("inactive", "active"))
+            of_files = sum(int(figures.get(f"{sums}{kind}_file", 0)) for kind in ("inactive", "active"))
             yield limit, int((group / of_use).read_text(encoding="ascii")) - of_files
         if group == mounted:
             return

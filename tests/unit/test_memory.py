@@ -87,6 +87,13 @@ def test_groups_of_the_first_version_seen_from_within_or_without(groups: Groups,
     assert (available_memory(), free_memory()) == (4_000_000, 3_000_000)
 
 
+def test_a_group_that_says_nothing_of_files_has_a_bound_too(groups: Groups) -> None:
+    groups.says("4:memory:/")
+    groups.first("", 4_000_000, used=1_000_000)
+    (groups.mounted / "memory" / "memory.stat").write_text("cache 5\n")
+    assert free_memory() == 3_000_000
+
+
 def test_more_than_may_be_used_leaves_nothing(groups: Groups) -> None:
     groups.says("0::/")
     groups.second("", "1000", used=9000, of_files=0)
